@@ -1,0 +1,3 @@
+module ctxmigrate
+
+go 1.26.0

@@ -1,0 +1,624 @@
+package jsontree
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+	"unicode/utf8"
+)
+
+// DefaultMaxDepth is the depth of nesting that a Reader takes where none is
+// named; the outermost value is level 1.
+const DefaultMaxDepth = 10000
+
+// Fault is the kind of thing that makes text unreadable.
+type Fault uint8
+
+// The faults. TooLarge is never found by a Reader that was given the whole
+// document within MaxBytes; it serves the callers that gather documents.
+const (
+	Syntax Fault = iota
+	Encoding
+	DuplicateMember
+	TooDeep
+	TooLarge
+)
+
+// Error is the first fault of a document.
+type Error struct {
+	Fault  Fault
+	Offset int    // of the byte at fault, from 0; the length of the text where it ended too early
+	Msg    string // what is wrong, without place
+	End    bool   // the text ended before the value did: more of it might mend the fault
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%s at byte %d", e.Msg, e.Offset) }
+
+// Reader reads one document. The zero Reader is ready for Reset, and keeps its
+// working memory from one document to the next.
+type Reader struct {
+	src      []byte
+	pos      int
+	maxDepth int
+	deepest  int
+	frames   []frame
+	names    nameSet
+	key      []byte // the name of the member that Next found, escapes resolved
+	keySpan  Span   // the same as written, with its quotes
+	err      *Error
+	fault    Error
+}
+
+// frame is one open object or array.
+type frame struct {
+	object bool
+	begun  bool // a first entry has been seen
+	group       // its names, where it is an object
+}
+
+// Reset begins the document src, of which the value may nest maxDepth levels
+// deep (0 stands for DefaultMaxDepth). A byte order mark is passed over.
+func (r *Reader) Reset(src []byte, maxDepth int) {
+	if maxDepth == 0 {
+		maxDepth = DefaultMaxDepth
+	}
+	r.src, r.pos, r.maxDepth, r.deepest = src, 0, maxDepth, 0
+	r.frames = r.frames[:0]
+	r.names.reset()
+	r.err, r.key, r.keySpan = nil, nil, Span{}
+	if len(src) > MaxBytes {
+		r.fail(TooLarge, 0, "the document is larger than this reader takes")
+		return
+	}
+	r.begin()
+}
+
+func (r *Reader) begin() {
+	src := r.src
+	if len(src) >= 3 && src[0] == 0xEF && src[1] == 0xBB && src[2] == 0xBF {
+		r.pos = 3
+	} else if len(src) >= 2 && (src[0] == 0xFF && src[1] == 0xFE || src[0] == 0xFE && src[1] == 0xFF ||
+		src[0] == 0 && src[1] != 0 || src[0] != 0 && src[0] < 0x80 && src[1] == 0) {
+		r.fail(Encoding, 0, "this looks like UTF-16 or UTF-32; UTF-8 is wanted")
+		return
+	}
+	r.space()
+}
+
+// Err is the first fault, or nil.
+func (r *Reader) Err() *Error { return r.err }
+
+// Pos is the offset of the next byte to be read.
+func (r *Reader) Pos() int { return r.pos }
+
+// Deepest is the deepest level seen so far.
+func (r *Reader) Deepest() int { return r.deepest }
+
+// Depth is the number of containers that are open.
+func (r *Reader) Depth() int { return len(r.frames) }
+
+// Kind is the kind of the value that comes next, None where no value begins.
+func (r *Reader) Kind() Kind {
+	if r.err != nil || r.pos >= len(r.src) {
+		return None
+	}
+	return kindOf[r.src[r.pos]]
+}
+
+// Key is the name of the member that Next found, its escapes resolved. It holds
+// until the next call of any method.
+func (r *Reader) Key() []byte { return r.key }
+
+// KeySpan is the name of the member that Next found as it was written, with
+// its quotes.
+func (r *Reader) KeySpan() Span { return r.keySpan }
+
+// Enter steps into the object or array that comes next.
+func (r *Reader) Enter() bool {
+	if r.err != nil {
+		return false
+	}
+	return r.push(r.src[r.pos] == '{')
+}
+
+func (r *Reader) push(object bool) bool {
+	if len(r.frames) >= r.maxDepth {
+		return r.fail(TooDeep, r.pos, fmt.Sprintf("the document nests more than %d levels", r.maxDepth))
+	}
+	r.pos++
+	r.frames = append(r.frames, frame{object: object, group: r.names.open()})
+	if len(r.frames) > r.deepest {
+		r.deepest = len(r.frames)
+	}
+	return true
+}
+
+func (r *Reader) pop() {
+	r.pos++
+	top := len(r.frames) - 1
+	r.names.close(r.frames[top].group)
+	r.frames = r.frames[:top]
+}
+
+// Next goes to the next member of the object that is open, and stands before
+// its value. At the end of the object it closes it and answers false.
+func (r *Reader) Next() bool {
+	if r.err != nil {
+		return false
+	}
+	f := &r.frames[len(r.frames)-1]
+	c := r.space()
+	if f.begun {
+		switch c {
+		case ',':
+			r.pos++
+			c = r.space()
+		case '}':
+			r.pop()
+			return false
+		default:
+			return r.unexpected("a comma or } was expected")
+		}
+	} else {
+		if c == '}' {
+			r.pop()
+			return false
+		}
+		f.begun = true
+	}
+	if c != '"' {
+		return r.unexpected("a member name was expected")
+	}
+	return r.name()
+}
+
+// name reads a member name and its colon, and stands before the value.
+func (r *Reader) name() bool {
+	start := r.pos
+	end, escaped := r.str(start + 1)
+	if end < 0 {
+		return false
+	}
+	r.keySpan = MakeSpan(start, end-start, escaped)
+	r.key = r.src[start+1 : end-1]
+	if escaped {
+		r.key = r.names.unescape(r.key)
+	}
+	if !r.names.add(&r.frames[len(r.frames)-1].group, r.src, r.keySpan, r.key) {
+		return r.fail(DuplicateMember, start, "the object has two members of this name")
+	}
+	r.pos = end
+	if r.space() != ':' {
+		return r.unexpected("a colon was expected")
+	}
+	r.pos++
+	r.space()
+	return true
+}
+
+// More goes to the next entry of the array that is open, and stands before it.
+// At the end of the array it closes it and answers false.
+func (r *Reader) More() bool {
+	if r.err != nil {
+		return false
+	}
+	f := &r.frames[len(r.frames)-1]
+	c := r.space()
+	if !f.begun {
+		if c == ']' {
+			r.pop()
+			return false
+		}
+		f.begun = true
+		return true
+	}
+	switch c {
+	case ',':
+		r.pos++
+		r.space()
+		return true
+	case ']':
+		r.pop()
+		return false
+	}
+	return r.unexpected("a comma or ] was expected")
+}
+
+// Skip passes over the value that comes next, checking it, and tells where it
+// is.
+func (r *Reader) Skip() Span {
+	if r.err != nil {
+		return Span{}
+	}
+	start, marked := r.pos, false
+	if start >= len(r.src) {
+		r.unexpected("a value was expected")
+		return Span{}
+	}
+	switch c := r.src[start]; c {
+	case '"':
+		end, escaped := r.str(start + 1)
+		if end < 0 {
+			return Span{}
+		}
+		r.pos, marked = end, escaped
+	case '{', '[':
+		marked = r.container()
+	default:
+		r.scalar(c)
+	}
+	if r.err != nil {
+		return Span{}
+	}
+	return MakeSpan(start, r.pos-start, marked)
+}
+
+// container passes over an object or array and tells whether there is white
+// space between its tokens. It is a loop over the stack of frames: a value, then
+// what comes after a value, with the names of objects in between.
+func (r *Reader) container() (spaced bool) {
+	base := len(r.frames)
+	for {
+		// a value begins at pos
+		if r.pos >= len(r.src) {
+			r.unexpected("a value was expected")
+			return spaced
+		}
+		switch c := r.src[r.pos]; c {
+		case '"':
+			end, _ := r.str(r.pos + 1)
+			if end < 0 {
+				return spaced
+			}
+			r.pos = end
+		case '{':
+			if !r.push(true) {
+				return spaced
+			}
+			if c, s := r.peek(); c != '}' {
+				if c != '"' {
+					r.unexpected("a member name was expected")
+					return spaced
+				}
+				spaced = spaced || s
+				if !r.nameSpaced(&spaced) {
+					return spaced
+				}
+				continue
+			} else {
+				spaced = spaced || s
+				r.pop()
+			}
+		case '[':
+			if !r.push(false) {
+				return spaced
+			}
+			c, s := r.peek()
+			spaced = spaced || s
+			if c != ']' {
+				continue
+			}
+			r.pop()
+		default:
+			if !r.scalar(c) {
+				return spaced
+			}
+		}
+		// a value has ended at pos
+		for len(r.frames) > base {
+			c, s := r.peek()
+			spaced = spaced || s
+			object := r.frames[len(r.frames)-1].object
+			if c == ',' {
+				r.pos++
+				c, s = r.peek()
+				spaced = spaced || s
+				if !object {
+					break
+				}
+				if c != '"' {
+					r.unexpected("a member name was expected")
+					return spaced
+				}
+				if !r.nameSpaced(&spaced) {
+					return spaced
+				}
+				break
+			}
+			if object && c == '}' || !object && c == ']' {
+				r.pop()
+				continue
+			}
+			if object {
+				r.unexpected("a comma or } was expected")
+			} else {
+				r.unexpected("a comma or ] was expected")
+			}
+			return spaced
+		}
+		if len(r.frames) == base {
+			return spaced
+		}
+	}
+}
+
+// nameSpaced is name, and notes white space around the colon.
+func (r *Reader) nameSpaced(spaced *bool) bool {
+	start := r.pos
+	if !r.name() {
+		return false
+	}
+	if r.pos != start+r.keySpan.Len()+1 {
+		*spaced = true
+	}
+	return true
+}
+
+// Exit reads the rest of the container that is open, checking it.
+func (r *Reader) Exit() {
+	if r.err != nil {
+		return
+	}
+	if r.frames[len(r.frames)-1].object {
+		for r.Next() {
+			r.Skip()
+		}
+	} else {
+		for r.More() {
+			r.Skip()
+		}
+	}
+}
+
+// End checks that nothing but white space follows the value.
+func (r *Reader) End() bool {
+	if r.err != nil {
+		return false
+	}
+	if r.space(); r.pos < len(r.src) {
+		return r.fail(Syntax, r.pos, "there is something after the end of the value")
+	}
+	return true
+}
+
+// space passes over white space and answers the byte that follows, 0 at the end.
+func (r *Reader) space() byte {
+	for r.pos < len(r.src) {
+		c := r.src[r.pos]
+		if c > ' ' || c != ' ' && c != '\n' && c != '\r' && c != '\t' {
+			return c
+		}
+		r.pos++
+	}
+	return 0
+}
+
+// peek is space, and tells whether there was any.
+func (r *Reader) peek() (byte, bool) {
+	if r.pos < len(r.src) {
+		if c := r.src[r.pos]; c > ' ' {
+			return c, false
+		}
+	}
+	at := r.pos
+	c := r.space()
+	return c, r.pos > at
+}
+
+const (
+	ones  = 0x0101010101010101
+	highs = 0x8080808080808080
+)
+
+// stops marks with its high bit each of eight bytes at which a plain run of a
+// string ends: a quote, a backslash, a control, or a byte beyond ASCII. Bytes
+// after the first marked one may be marked falsely (a borrow runs upwards), so
+// only the lowest mark counts.
+func stops(w uint64) uint64 {
+	quote := w ^ ones*'"'
+	slash := w ^ ones*'\\'
+	return ((quote-ones)&^quote | (slash-ones)&^slash | (w - ones*0x20) | w) & highs
+}
+
+// str reads the string whose first byte after the quote is at i. It answers the
+// offset after the closing quote, or -1 with the fault noted.
+func (r *Reader) str(i int) (end int, escaped bool) {
+	src := r.src
+	for {
+		for i+8 <= len(src) {
+			m := stops(binary.LittleEndian.Uint64(src[i:]))
+			if m != 0 {
+				i += bits.TrailingZeros64(m) >> 3
+				break
+			}
+			i += 8
+		}
+		if i >= len(src) {
+			r.end("the input ended inside a string")
+			return -1, false
+		}
+		switch c := src[i]; {
+		case c == '"':
+			return i + 1, escaped
+		case c == '\\':
+			escaped = true
+			n := r.escape(i)
+			if n == 0 {
+				return -1, false
+			}
+			i += n
+		case c < 0x20:
+			r.fail(Syntax, i, "a control character in a string must be escaped")
+			return -1, false
+		case c < utf8.RuneSelf:
+			i++ // the last bytes of the text, fewer than eight
+		default:
+			n := runeLen(src[i:])
+			if n == 0 {
+				if !utf8.FullRune(src[i:]) {
+					r.fail(Encoding, i, "the input ended inside a character")
+					r.err.End = true
+				} else {
+					r.fail(Encoding, i, "these bytes are not UTF-8")
+				}
+				return -1, false
+			}
+			i += n
+		}
+	}
+}
+
+// runeLen is the length of the character beyond ASCII that b begins with, 0
+// where it is not UTF-8.
+func runeLen(b []byte) int {
+	c, n := utf8.DecodeRune(b)
+	if c == utf8.RuneError && n <= 1 {
+		return 0
+	}
+	return n
+}
+
+// escape checks the escape at i and answers its length, or 0 with the fault
+// noted. A surrogate may stand alone.
+func (r *Reader) escape(i int) int {
+	src := r.src
+	if i+1 >= len(src) {
+		r.end("the input ended inside a string")
+		return 0
+	}
+	switch src[i+1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return 2
+	case 'u':
+		for k := i + 2; k < i+6; k++ {
+			if k >= len(src) {
+				r.end("the input ended inside a string")
+				return 0
+			}
+			if hexValue[src[k]] < 0 {
+				r.fail(Syntax, k, "four hexadecimal digits must follow \\u")
+				return 0
+			}
+		}
+		return 6
+	}
+	r.fail(Syntax, i, "there is no such escape")
+	return 0
+}
+
+var hexValue = func() (t [256]int8) {
+	for i := range t {
+		t[i] = -1
+	}
+	for c := '0'; c <= '9'; c++ {
+		t[c] = int8(c - '0')
+	}
+	for c := 'a'; c <= 'f'; c++ {
+		t[c] = int8(c - 'a' + 10)
+		t[c-'a'+'A'] = t[c]
+	}
+	return t
+}()
+
+// scalar reads a number, true, false or null; c is its first byte.
+func (r *Reader) scalar(c byte) bool {
+	switch {
+	case c == '-' || c-'0' < 10:
+		return r.number()
+	case c == 't':
+		return r.literal("true")
+	case c == 'f':
+		return r.literal("false")
+	case c == 'n':
+		return r.literal("null")
+	}
+	return r.unexpected("a value was expected")
+}
+
+func (r *Reader) literal(word string) bool {
+	for k := range len(word) {
+		if r.pos+k >= len(r.src) {
+			return r.end("the input ended inside " + word)
+		}
+		if r.src[r.pos+k] != word[k] {
+			return r.unexpected("a value was expected")
+		}
+	}
+	r.pos += len(word)
+	return true
+}
+
+func (r *Reader) number() bool {
+	src, i := r.src, r.pos
+	digits := func() bool {
+		from := i
+		for i < len(src) && src[i]-'0' < 10 {
+			i++
+		}
+		if i > from {
+			return true
+		}
+		r.pos = i
+		if i == len(src) {
+			return r.end("the input ended inside a number")
+		}
+		return r.unexpected("a digit was expected")
+	}
+	if src[i] == '-' {
+		i++
+	}
+	if i < len(src) && src[i] == '0' {
+		i++
+	} else if !digits() {
+		return false
+	}
+	if i < len(src) && src[i] == '.' {
+		i++
+		if !digits() {
+			return false
+		}
+	}
+	if i < len(src) && src[i]|0x20 == 'e' {
+		i++
+		if i < len(src) && (src[i] == '+' || src[i] == '-') {
+			i++
+		}
+		if !digits() {
+			return false
+		}
+	}
+	r.pos = i
+	return true
+}
+
+func (r *Reader) fail(f Fault, at int, msg string) bool {
+	if r.err == nil {
+		r.fault = Error{Fault: f, Offset: at, Msg: msg}
+		r.err = &r.fault
+	}
+	return false
+}
+
+// end notes that the text ended too early.
+func (r *Reader) end(msg string) bool {
+	r.fail(Syntax, len(r.src), msg)
+	r.err.End = true
+	return false
+}
+
+// unexpected notes that what stands at pos cannot stand there.
+func (r *Reader) unexpected(msg string) bool {
+	if r.pos >= len(r.src) {
+		return r.end("the input ended where " + msg[:len(msg)-len(" was expected")] + " was expected")
+	}
+	c := r.src[r.pos]
+	switch {
+	case c >= utf8.RuneSelf && runeLen(r.src[r.pos:]) == 0:
+		return r.fail(Encoding, r.pos, "these bytes are not UTF-8")
+	case c == 0xEF && runeLen(r.src[r.pos:]) == 3 && string(r.src[r.pos:r.pos+3]) == "\ufeff":
+		return r.fail(Syntax, r.pos, msg+", not a byte order mark")
+	case c > ' ' && c < 0x7f:
+		return r.fail(Syntax, r.pos, fmt.Sprintf("%s, not %q", msg, rune(c)))
+	}
+	return r.fail(Syntax, r.pos, msg)
+}
