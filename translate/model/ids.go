@@ -1,0 +1,168 @@
+package model
+
+import (
+	"bytes"
+	"hash/maphash"
+	"strconv"
+
+	"ctxmigrate/translate/jsontree"
+)
+
+// idTable finds elements by id: an open-addressing table of indexes from 1.
+type idTable struct {
+	slots []uint32
+	n     int
+	seed  maphash.Seed
+}
+
+// Identify makes the ids of all elements unique, in the order of Elements: the
+// first appearance of an id keeps it, the n-th becomes id~n, and an element
+// without one gets item-<index>. What is made up steps aside, by the next
+// number, for every id that is in the answer. Changed is told of each, with the
+// id as it was (absent where there was none).
+func (s *Snapshot) Identify(changed func(i int32, was Span)) {
+	s.ids.reset(len(s.Elements))
+	odd := false
+	for i := range s.Elements {
+		e := &s.Elements[i]
+		if e.ID.IsZero() {
+			odd = true
+			continue
+		}
+		if s.insert(s.Text(e.ID), int32(i)) != int32(i) {
+			odd = true
+			e.MadeID = true // to be renamed below
+		}
+	}
+	if !odd {
+		return
+	}
+	next := map[int32]int{} // by first bearer: the number of its last appearance
+	for i := range s.Elements {
+		e := &s.Elements[i]
+		was := e.ID
+		switch {
+		case was.IsZero():
+			e.ID = s.MakeID("item-" + strconv.Itoa(i))
+		case e.MadeID:
+			first := s.find(s.Text(was))
+			n := max(next[first], 1)
+			for taken := true; taken; taken = s.find(s.Text(e.ID)) != None {
+				n++
+				e.ID = s.numbered(was, n)
+			}
+			next[first] = n
+		default:
+			continue
+		}
+		e.MadeID = true
+		s.insert(s.Text(e.ID), int32(i))
+		changed(int32(i), was)
+	}
+}
+
+// MakeID makes an id that is none of the snapshot's: base, or base~2, base~3…
+func (s *Snapshot) MakeID(base string) Span {
+	id := base
+	for n := 2; s.find([]byte(id)) != None; n++ {
+		id = base + "~" + strconv.Itoa(n)
+	}
+	return s.MakeString(id)
+}
+
+// Claim gives an element an id that was made for it.
+func (s *Snapshot) Claim(i int32, id Span) {
+	s.Elements[i].ID, s.Elements[i].MadeID = id, true
+	s.insert(s.Text(id), i)
+}
+
+// numbered is the id was~n.
+func (s *Snapshot) numbered(was Span, n int) Span {
+	from := len(s.Made)
+	raw := s.Raw(was)
+	s.Made = append(s.Made, raw[:len(raw)-1]...)
+	s.Made = append(s.Made, '~')
+	s.Made = strconv.AppendInt(s.Made, int64(n), 10)
+	s.Made = append(s.Made, '"')
+	return s.MadeSince(from, was.Marked())
+}
+
+// Find is the first element that bears an id of the answer's own, or None.
+func (s *Snapshot) Find(id []byte) int32 {
+	if i := s.find(id); i != None && !s.Elements[i].MadeID {
+		return i
+	}
+	return None
+}
+
+func (t *idTable) reset(n int) {
+	if t.seed == (maphash.Seed{}) {
+		t.seed = maphash.MakeSeed()
+	}
+	size := 16
+	for size < 2*n+8 {
+		size *= 2
+	}
+	if cap(t.slots) < size {
+		t.slots = make([]uint32, size)
+	}
+	t.slots = t.slots[:size]
+	clear(t.slots)
+	t.n = 0
+}
+
+func (s *Snapshot) find(id []byte) int32 {
+	t := &s.ids
+	mask := uint64(len(t.slots) - 1)
+	for k := maphash.Bytes(t.seed, id) & mask; t.slots[k] != 0; k = (k + 1) & mask {
+		if i := int32(t.slots[k] - 1); s.says(s.Elements[i].ID, id) {
+			return i
+		}
+	}
+	return None
+}
+
+// insert puts an id in the table and answers its first bearer.
+func (s *Snapshot) insert(id []byte, i int32) int32 {
+	t := &s.ids
+	if 2*(t.n+1) > len(t.slots) {
+		s.grow()
+	}
+	mask := uint64(len(t.slots) - 1)
+	k := maphash.Bytes(t.seed, id) & mask
+	for ; t.slots[k] != 0; k = (k + 1) & mask {
+		if j := int32(t.slots[k] - 1); j != i && s.says(s.Elements[j].ID, id) {
+			return j
+		}
+	}
+	t.slots[k] = uint32(i + 1)
+	t.n++
+	return i
+}
+
+// grow doubles the table, for ids that were made up.
+func (s *Snapshot) grow() {
+	t := &s.ids
+	old := t.slots
+	t.slots = make([]uint32, 2*len(old))
+	mask := uint64(len(t.slots) - 1)
+	for _, slot := range old {
+		if slot == 0 {
+			continue
+		}
+		k := maphash.Bytes(t.seed, jsontree.Unquote(s.Raw(s.Elements[slot-1].ID))) & mask
+		for t.slots[k] != 0 {
+			k = (k + 1) & mask
+		}
+		t.slots[k] = slot
+	}
+}
+
+// says compares a raw string with text, which may lie in s.scratch.
+func (s *Snapshot) says(id Span, text []byte) bool {
+	raw := s.Raw(id)
+	if !id.Marked() {
+		return bytes.Equal(jsontree.Inner(raw), text)
+	}
+	return bytes.Equal(jsontree.Unquote(raw), text)
+}

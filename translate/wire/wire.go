@@ -1,0 +1,226 @@
+// Package wire holds what the codecs share in reading members off a document:
+// what becomes of a member of the wrong type, of an id that is a number, of
+// content that is no list, and of members that the form does not know.
+package wire
+
+import (
+	"ctxmigrate/translate/diag"
+	"ctxmigrate/translate/jsontree"
+	"ctxmigrate/translate/model"
+)
+
+// Source is a document being read into a snapshot.
+type Source struct {
+	R     jsontree.Reader
+	S     *model.Snapshot
+	C     *diag.Collector
+	Extra []Extra // members waiting to join the attributes of an element
+}
+
+// Extra is a member that the form does not know, or knows with another type.
+type Extra struct {
+	model.Member
+	Wrong bool // of the wrong type, which was told already
+}
+
+// Begin starts reading src.
+func (w *Source) Begin(src []byte, s *model.Snapshot, c *diag.Collector, maxDepth int) {
+	w.S, w.C, w.Extra = s, c, w.Extra[:0]
+	s.Reset(src)
+	w.R.Reset(src, maxDepth)
+}
+
+// At is the offset of the name of the member that is being read.
+func (w *Source) At() uint32 { return w.R.KeySpan().Off }
+
+// Unknown keeps the member that is being read among the extras.
+func (w *Source) Unknown() { w.keep(false) }
+
+func (w *Source) keep(wrong bool) {
+	name := w.R.KeySpan()
+	w.Extra = append(w.Extra, Extra{model.Member{Name: name, Value: w.R.Skip(), At: name.Off}, wrong})
+}
+
+// Wrong keeps the member that is being read among the extras, and says that it
+// is of the wrong type; null reads as absent.
+func (w *Source) Wrong() {
+	if w.R.Kind() == jsontree.Null {
+		w.R.Skip()
+		return
+	}
+	w.TellWrong(w.At(), w.R.KeySpan(), w.R.Kind())
+	w.keep(true)
+}
+
+// TellWrong says that a member is of the wrong type.
+func (w *Source) TellWrong(at uint32, name model.Span, kind jsontree.Kind) {
+	w.C.AddArgs(diag.WrongType, at, name, w.S.Make([]byte(kind.String()), false))
+}
+
+// String reads a member that is to be a string.
+func (w *Source) String(to *model.Span) {
+	if w.R.Kind() == jsontree.String {
+		*to = w.R.Skip()
+		return
+	}
+	w.Wrong()
+}
+
+// Bool reads a member that is to be true or false.
+func (w *Source) Bool() (value, ok bool) {
+	if w.R.Kind() != jsontree.Bool {
+		w.Wrong()
+		return false, false
+	}
+	at := w.R.Pos()
+	w.R.Skip()
+	return w.S.Src[at] == 't', true
+}
+
+// ID reads a member that is to be an id: a string, or a number, which is taken
+// by its text. An empty id is no id.
+func (w *Source) ID(to *model.Span) {
+	switch w.R.Kind() {
+	case jsontree.String:
+		if sp := w.R.Skip(); sp.Len() > 2 {
+			*to = sp
+		}
+	case jsontree.Number:
+		name := w.R.KeySpan()
+		w.TellWrong(name.Off, name, jsontree.Number)
+		*to = w.Quoted(w.R.Skip())
+	default:
+		w.Wrong()
+	}
+}
+
+// Quoted is a number as a string of the same text.
+func (w *Source) Quoted(number model.Span) model.Span {
+	from := len(w.S.Made)
+	w.S.Made = append(w.S.Made, '"')
+	w.S.Made = append(w.S.Made, w.S.Raw(number)...)
+	w.S.Made = append(w.S.Made, '"')
+	return w.S.MadeSince(from, false)
+}
+
+// Content reads a member that is to be a list of content blocks: a string
+// becomes one text block, an object a list of one.
+func (w *Source) Content(to *model.Span) {
+	name, kind := w.R.KeySpan(), w.R.Kind()
+	switch kind {
+	case jsontree.Array:
+		*to = w.R.Skip()
+	case jsontree.String, jsontree.Object:
+		w.TellWrong(name.Off, name, kind)
+		sp := w.R.Skip()
+		s, from := w.S, len(w.S.Made)
+		s.Made = append(s.Made, '[')
+		if kind == jsontree.String {
+			s.Made = append(s.Made, `{"type":"text","text":`...)
+		}
+		s.Made = s.AppendRaw(s.Made, sp)
+		if kind == jsontree.String {
+			s.Made = append(s.Made, '}')
+		}
+		s.Made = append(s.Made, ']')
+		*to = s.MadeSince(from, false)
+	default:
+		w.Wrong()
+	}
+}
+
+// Noted is what a look at the names of attributes finds.
+type Noted uint8
+
+// What is of interest among attributes.
+const (
+	HasState   Noted = 1 << iota // a boolean selected, focused, visible or hovered
+	HasRole                      // a string role or subrole
+	HasCarried                   // a member ctxmigrate
+	HasPacket                    // a member askable
+)
+
+// NoteAttribute looks at one attribute, says so where author or related is not
+// of the reserved shape, and answers what is of interest.
+func (w *Source) NoteAttribute(key []byte, kind jsontree.Kind, name model.Span) Noted {
+	switch len(key) {
+	case 4, 7, 8, 10, 6:
+	default:
+		return 0
+	}
+	switch string(key) {
+	case "selected", "focused", "visible", "hovered":
+		if kind == jsontree.Bool {
+			return HasState
+		}
+	case "role", "subrole":
+		if kind == jsontree.String {
+			return HasRole
+		}
+	case "author":
+		if kind != jsontree.String {
+			w.C.AddArgs(diag.ReservedAttribute, name.Off, name, model.Span{})
+		}
+	case "related":
+		if kind != jsontree.Array {
+			w.C.AddArgs(diag.ReservedAttribute, name.Off, name, model.Span{})
+		}
+	case "ctxmigrate":
+		if kind == jsontree.Object {
+			return HasCarried
+		}
+	case "askable":
+		return HasPacket
+	}
+	return 0
+}
+
+// Join moves the extras from index from on into the attributes of an element,
+// and answers what is of interest among them. A name that drop answers true of
+// is lost, like one that is taken.
+func (w *Source) Join(from int, i int32, drop func(name []byte) bool) (noted Noted) {
+	if len(w.Extra) == from {
+		return 0
+	}
+	list := make([]model.Member, 0, len(w.Extra)-from)
+	for _, x := range w.Extra[from:] {
+		name := w.S.Text(x.Name)
+		if drop != nil && drop(name) {
+			w.C.AddArgs(diag.MemberLost, x.At, x.Name, model.Span{})
+			continue
+		}
+		list = append(list, x.Member)
+		if !x.Wrong {
+			w.C.AddArgs(diag.MemberMoved, x.At, x.Name, model.Span{})
+		}
+		noted |= w.NoteAttribute(name, jsontree.KindOf(w.S.Raw(x.Value)), x.Name)
+	}
+	if len(list) > 0 {
+		w.S.Join(i, list, func(m model.Member) { w.C.AddArgs(diag.MemberLost, m.At, m.Name, model.Span{}) })
+	}
+	w.Extra = w.Extra[:from]
+	return noted
+}
+
+// IsState reports whether a name is that of a role, a subrole or a state, which
+// no unknown member of an answer may bring to the root.
+func IsState(name []byte) bool {
+	switch string(name) {
+	case "role", "subrole", "selected", "focused", "visible", "hovered":
+		return true
+	}
+	return false
+}
+
+// BoolState reports whether a member is a boolean named as a state.
+func (w *Source) BoolState(m model.Member) bool {
+	raw := w.S.Raw(m.Value)
+	if jsontree.KindOf(raw) != jsontree.Bool {
+		return false
+	}
+	switch string(w.S.Text(m.Name)) {
+	case "selected", "focused", "visible", "hovered":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,87 @@
+package v020
+
+import "ctxmigrate/translate/model"
+
+// Append appends a snapshot as an answer on one line, without white space
+// between tokens: members in the order protocol, instance, root, and for each
+// element id, role, subrole, title, url, selected, focused, visible, hovered,
+// content, attributes, children; states only where they are true, visible where
+// it is stated.
+func Append(dst []byte, s *model.Snapshot) []byte {
+	dst = append(dst, `{"protocol":"0.2.0"`...)
+	if !s.Instance.IsZero() {
+		dst = append(dst, `,"instance":`...)
+		dst = append(dst, s.Raw(s.Instance)...)
+	}
+	dst = append(dst, `,"root":`...)
+	for i := s.Root; i != model.None; {
+		dst = AppendElement(dst, s, i)
+		next, deeper := s.After(i, s.Root)
+		switch {
+		case deeper > 0:
+			dst = append(dst, `,"children":[`...)
+		default:
+			dst = append(dst, '}')
+			for ; deeper < 0; deeper++ {
+				dst = append(dst, ']', '}')
+			}
+			if next != model.None {
+				dst = append(dst, ',')
+			}
+		}
+		i = next
+	}
+	return append(dst, '}')
+}
+
+// AppendElement appends an element without its children and without the brace
+// that ends it.
+func AppendElement(dst []byte, s *model.Snapshot, i int32) []byte {
+	e := &s.Elements[i]
+	dst = append(dst, `{"id":`...)
+	dst = append(dst, s.Raw(e.ID)...)
+	dst = append(dst, `,"role":`...)
+	if e.Role == model.Unknown {
+		dst = append(dst, s.Raw(e.RoleWord)...)
+	} else {
+		dst = append(dst, '"')
+		dst = append(dst, e.Role.String()...)
+		dst = append(dst, '"')
+	}
+	if !e.Subrole.IsZero() {
+		dst = append(dst, `,"subrole":`...)
+		dst = append(dst, s.Raw(e.Subrole)...)
+	}
+	if !e.Title.IsZero() {
+		dst = append(dst, `,"title":`...)
+		dst = append(dst, s.Raw(e.Title)...)
+	}
+	if !e.URL.IsZero() {
+		dst = append(dst, `,"url":`...)
+		dst = append(dst, s.Raw(e.URL)...)
+	}
+	if e.Selected {
+		dst = append(dst, `,"selected":true`...)
+	}
+	if e.Focused {
+		dst = append(dst, `,"focused":true`...)
+	}
+	switch e.Visible {
+	case model.Shown:
+		dst = append(dst, `,"visible":true`...)
+	case model.Hidden:
+		dst = append(dst, `,"visible":false`...)
+	}
+	if e.Hovered {
+		dst = append(dst, `,"hovered":true`...)
+	}
+	if !e.Content.IsZero() {
+		dst = append(dst, `,"content":`...)
+		dst = s.AppendRaw(dst, e.Content)
+	}
+	if e.HasAttributes() {
+		dst = append(dst, `,"attributes":`...)
+		dst = s.AppendAttributes(dst, i)
+	}
+	return dst
+}

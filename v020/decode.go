@@ -1,0 +1,263 @@
+package v020
+
+import (
+	"ctxmigrate/translate/diag"
+	"ctxmigrate/translate/jsontree"
+	"ctxmigrate/translate/model"
+	"ctxmigrate/translate/wire"
+)
+
+// Options says how answers are read. The zero Options work.
+type Options struct {
+	MaxDepth   int         // levels of JSON; 0 stands for jsontree.DefaultMaxDepth
+	Words      model.Words // secure words
+	KeepSecure bool        // pass the content of secure elements on
+}
+
+// Decoder reads answers. It keeps its working memory from one to the next; the
+// zero Decoder is ready.
+type Decoder struct {
+	// Protocol is the raw value of the member of that name in the last answer,
+	// absent where there was none.
+	Protocol model.Span
+	// Noted is what was seen among the attributes of any element.
+	Noted wire.Noted
+
+	wire.Source
+	opts     Options
+	stack    []level
+	roleless []int32
+	watch    func(key []byte, kind jsontree.Kind)
+}
+
+// level is an element that is being read.
+type level struct {
+	elem     int32
+	extra    int // its first extra
+	noted    wire.Noted
+	children bool // its list of children is being read
+	hasRole  bool
+}
+
+// Decode reads the answer src into s and notes in c what is to be said of it. It
+// answers the fault that makes src unreadable as JSON, or nil; what makes it no
+// answer is in c (see Collector.Refused). The snapshot is whole only where
+// neither refuses the document, and holds until the next call.
+func (d *Decoder) Decode(src []byte, s *model.Snapshot, c *diag.Collector, opts Options) *jsontree.Error {
+	d.Begin(src, s, c, opts.MaxDepth)
+	d.Protocol, d.Noted, d.opts = model.Span{}, 0, opts
+	d.stack, d.roleless = d.stack[:0], d.roleless[:0]
+	if d.watch == nil {
+		d.watch = func(key []byte, kind jsontree.Kind) {
+			d.stack[len(d.stack)-1].noted |= d.NoteAttribute(key, kind, d.R.KeySpan())
+		}
+	}
+	start := d.R.Pos()
+	d.answer()
+	d.R.End()
+	if err := d.R.Err(); err != nil {
+		return err
+	}
+	if s.Root == model.None {
+		if c.Counts[diag.WrongShape] == 0 {
+			c.AddArgs(diag.MissingMember, uint32(start), s.Make([]byte("root"), false), model.Span{})
+		}
+		return nil
+	}
+	d.finish()
+	return nil
+}
+
+func (d *Decoder) answer() {
+	if d.R.Kind() != jsontree.Object {
+		d.R.Skip()
+		return
+	}
+	d.R.Enter()
+	for d.R.Next() {
+		switch string(d.R.Key()) {
+		case "protocol":
+			d.Protocol = d.R.Skip()
+		case "instance":
+			d.String(&d.S.Instance)
+		case "root":
+			switch d.R.Kind() {
+			case jsontree.Object:
+				d.tree()
+			case jsontree.Null:
+				d.R.Skip()
+			default:
+				d.shape("root is " + d.R.Kind().String() + ", not an object")
+			}
+		default:
+			d.Unknown()
+		}
+	}
+}
+
+// shape refuses the document for the value that comes next.
+func (d *Decoder) shape(msg string) {
+	d.C.AddArgs(diag.WrongShape, uint32(d.R.Pos()), d.S.Make([]byte(msg), false), model.Span{})
+	d.R.Skip()
+}
+
+// tree reads the root and all below it, with a stack of its own.
+func (d *Decoder) tree() {
+	d.S.Root = d.open(model.None)
+	for len(d.stack) > 0 {
+		top := &d.stack[len(d.stack)-1]
+		if top.children {
+			switch {
+			case !d.R.More():
+				top.children = false
+			case d.R.Kind() == jsontree.Object:
+				d.open(top.elem)
+			case d.R.Kind() == jsontree.None:
+				d.R.Skip()
+			default:
+				d.shape("an entry of children is " + d.R.Kind().String() + ", not an object")
+			}
+			continue
+		}
+		if !d.R.Next() {
+			if d.R.Err() != nil {
+				return
+			}
+			d.close()
+			continue
+		}
+		d.member(top)
+	}
+}
+
+func (d *Decoder) open(parent int32) int32 {
+	i := d.S.Add(uint32(d.R.Pos()))
+	if parent != model.None {
+		d.S.Link(parent, i)
+	}
+	d.stack = append(d.stack, level{elem: i, extra: len(d.Extra)})
+	d.R.Enter()
+	return i
+}
+
+// member reads a member of an element (RFC-0001, 4.1).
+func (d *Decoder) member(l *level) {
+	e := &d.S.Elements[l.elem]
+	switch string(d.R.Key()) {
+	case "id":
+		d.ID(&e.ID)
+	case "role":
+		d.String(&e.RoleWord)
+		l.hasRole = !e.RoleWord.IsZero()
+	case "subrole":
+		d.String(&e.Subrole)
+	case "title":
+		d.String(&e.Title)
+	case "url":
+		d.String(&e.URL)
+	case "content":
+		d.Content(&e.Content)
+	case "selected":
+		e.Selected, _ = d.Bool()
+	case "focused":
+		e.Focused, _ = d.Bool()
+	case "hovered":
+		e.Hovered, _ = d.Bool()
+	case "visible":
+		if v, ok := d.Bool(); ok && v {
+			e.Visible = model.Shown
+		} else if ok {
+			e.Visible = model.Hidden
+		}
+	case "attributes":
+		if d.R.Kind() == jsontree.Object {
+			e.Attributes = d.R.Watch(d.watch)
+		} else {
+			d.Wrong()
+		}
+	case "children":
+		if d.R.Kind() == jsontree.Array {
+			l.children = true
+			d.R.Enter()
+		} else {
+			d.Wrong()
+		}
+	default:
+		d.Unknown()
+	}
+}
+
+// close ends the element that was read last.
+func (d *Decoder) close() {
+	l := d.stack[len(d.stack)-1]
+	d.stack = d.stack[:len(d.stack)-1]
+	s, i := d.S, l.elem
+	e := &s.Elements[i]
+	if l.hasRole {
+		word := s.Text(e.RoleWord)
+		if e.Role = model.ParseRole(word); e.Role == model.Unknown {
+			e.Secure = d.opts.Words.Secure(word)
+		}
+	} else {
+		e.Role = model.Group
+		if i != s.Root {
+			d.roleless = append(d.roleless, i)
+		}
+	}
+	if e.Role != model.Unknown {
+		e.RoleWord = model.Span{}
+	}
+	if !e.Subrole.IsZero() && !e.Secure {
+		e.Secure = d.opts.Words.Secure(s.Text(e.Subrole))
+	}
+	s.Secure = s.Secure || e.Secure
+	l.noted |= d.Join(l.extra, i, nil)
+	d.attributes(i, l.noted)
+	d.Noted |= l.noted
+}
+
+// attributes leaves out the states that are said there (R1).
+func (d *Decoder) attributes(i int32, noted wire.Noted) {
+	if noted&wire.HasState == 0 {
+		return
+	}
+	d.S.Keep(i, func(m model.Member) bool {
+		if d.BoolState(m) {
+			d.C.AddArgs(diag.StateRepeated, m.At, m.Name, model.Span{})
+			return false
+		}
+		return true
+	})
+}
+
+// finish does what needs the whole answer.
+func (d *Decoder) finish() {
+	s, c := d.S, d.C
+	root := &s.Elements[s.Root]
+	d.Noted |= d.Join(0, s.Root, wire.IsState)
+	if root.Role != model.Application {
+		c.Add(diag.RootRole, root.At)
+		root.Role, root.RoleWord = model.Application, model.Span{}
+	}
+	s.Identify(func(i int32, was model.Span) {
+		e := &s.Elements[i]
+		if was.IsZero() {
+			c.AddArgs(diag.MissingID, e.At, e.ID, model.Span{})
+		} else {
+			c.AddArgs(diag.DuplicateID, e.At, was, e.ID)
+		}
+	})
+	for _, i := range d.roleless {
+		c.AddArgs(diag.RoleMissing, s.Elements[i].At, s.Elements[i].ID, model.Span{})
+	}
+	s.OnePath(func(i int32) {
+		c.AddArgs(diag.FocusGap, s.Elements[i].At, s.Elements[i].ID, model.Span{})
+	}, func(i int32) {
+		c.AddArgs(diag.FocusOffPath, s.Elements[i].At, s.Elements[i].ID, model.Span{})
+	})
+	if !d.opts.KeepSecure {
+		s.Withhold(func(i int32) {
+			c.AddArgs(diag.SecureWithheld, s.Elements[i].At, s.Elements[i].ID, model.Span{})
+		})
+	}
+}
