@@ -7,9 +7,14 @@ import (
 )
 
 // Place is where an offset lies in a document.
+//
+// Its Pointer is that of the innermost value there, or of the member whose name
+// is there. White space, commas, colons and whatever stands where nothing may
+// stand belong to the container around them. A text that ends inside a value
+// ends in that value. A name that cannot be read names no member.
 type Place struct {
-	Line, Column int    // both from 1; columns count bytes
-	Pointer      string // of the innermost value there, or of the member whose name is there
+	Line, Column int // both from 1; columns count bytes
+	Pointer      string
 }
 
 // LineColumn tells the line and the column, both from 1, of an offset.
@@ -23,11 +28,13 @@ func LineColumn(src []byte, offset int) (line, column int) {
 func Locate(src []byte, offsets []int) []Place {
 	places := make([]Place, 0, len(offsets))
 	w := walker{src: src}
+	if bytes.HasPrefix(src, []byte("\ufeff")) {
+		w.end = len("\ufeff")
+	}
 	line, lineStart, counted := 1, 0, 0
 	for _, off := range offsets {
 		off = min(off, len(src))
-		for w.end <= off && w.step() {
-		}
+		w.to(off)
 		line += bytes.Count(src[counted:off], []byte{'\n'})
 		if k := bytes.LastIndexByte(src[counted:off], '\n'); k >= 0 {
 			lineStart = counted + k + 1
@@ -44,83 +51,85 @@ func PointerAt(src []byte, offset int) string { return Locate(src, []int{offset}
 // walker goes through a document token by token and knows where it is.
 type walker struct {
 	src    []byte
-	end    int // after the last token
+	end    int // after the last token; beyond the text where that was cut or out of place
 	frames []step
-	after  bool // a value has just ended
-	own    bool // the last token belongs to the entry that is current, not to its container
+	after  bool   // a value has just ended
+	own    bool   // the last token belongs to the entry that is current, not to its container
+	names  Reader // to see whether names can be read
 }
 
 // step is one open container and its current entry.
 type step struct {
 	object bool
-	index  int // of the current entry, from 0; -1 before the first
-	name   []byte
-	colon  bool
+	index  int    // of the current entry of an array, from 0; -1 before the first
+	name   []byte // of the current member of an object; nil before it is known
+	colon  bool   // it has followed the name
 }
 
-// step takes the next token and answers false where there is none.
-func (w *walker) step() bool {
-	i := skipSpace(w.src, w.end)
-	if w.end == 0 && bytes.HasPrefix(w.src, []byte("\ufeff")) {
-		i = skipSpace(w.src, 3)
+// to goes on until the last token is the one at off, or until off lies in the
+// white space after it.
+func (w *walker) to(off int) {
+	for w.end <= off {
+		i := skipSpace(w.src, w.end)
+		if i > off || i == len(w.src) {
+			w.end, w.own = off, false
+			return
+		}
+		w.step(i)
 	}
-	if i >= len(w.src) {
-		w.own = false
-		w.end = len(w.src) + 1
-		return false
-	}
+}
+
+// step takes the token at i.
+func (w *walker) step(i int) {
+	var f *step
 	top := len(w.frames) - 1
-	w.own = false
-	switch c := w.src[i]; c {
-	case ',':
-		w.end, w.after = i+1, false
-		if top >= 0 {
-			w.frames[top].colon = false
-		}
-		return true
-	case ':':
-		w.end, w.own = i+1, true
-		if top >= 0 {
-			w.frames[top].colon = true
-		}
-		return true
-	case '}', ']':
-		w.end, w.after = i+1, true
-		if top >= 0 {
-			w.frames = w.frames[:top]
-			w.own = true
-		}
-		return true
+	if top >= 0 {
+		f = &w.frames[top]
 	}
-	if w.after { // a value where none may stand: it belongs to the container
+	c := w.src[i]
+	w.end, w.own = i+1, false
+	switch c {
+	case ',':
+		w.after = false
+		if f != nil {
+			f.name, f.colon = nil, false
+		}
+		return
+	case ':':
+		if f != nil {
+			f.colon = true
+		}
+		return
+	case '}', ']':
+		w.after = true
+		if f != nil {
+			w.frames, w.own = w.frames[:top], true
+		}
+		return
+	}
+	wantsName := f != nil && f.object && !f.colon
+	if w.after || wantsName && (c != '"' || f.name != nil) {
 		w.end = len(w.src) + 1
-		return true
+		return
 	}
 	w.own = true
-	if top >= 0 && w.frames[top].object && !w.frames[top].colon {
-		if w.src[i] != '"' {
-			w.own = false
-			w.end = len(w.src) + 1
-			return true
-		}
+	if wantsName {
 		w.end = w.stringEnd(i)
-		w.frames[top].name = w.src[i:w.end]
-		w.frames[top].index++
-		return true
+		f.name = w.src[i:min(w.end, len(w.src))]
+		return
 	}
-	if top >= 0 && !w.frames[top].object {
-		w.frames[top].index++
+	if f != nil && !f.object {
+		f.index++
 	}
-	switch w.src[i] {
+	switch c {
 	case '{', '[':
-		w.frames = append(w.frames, step{object: w.src[i] == '{', index: -1})
-		w.end, w.own = i+1, false
+		w.frames = append(w.frames, step{object: c == '{', index: -1})
+		w.own = false
 	case '"':
 		w.end, w.after = w.stringEnd(i), true
 	default:
-		w.end, w.after = max(valueEnd(w.src, i), i+1), true
+		w.end, w.after = w.wordEnd(i), true
 	}
-	return true
 }
 
 // stringEnd is the end of the string at i, which may be cut.
@@ -136,25 +145,51 @@ func (w *walker) stringEnd(i int) int {
 	return len(w.src) + 1
 }
 
+// wordEnd is the end of the number, literal or mistake for one at i, which may
+// be cut.
+func (w *walker) wordEnd(i int) int {
+	end := i + 1
+	for end < len(w.src) && isWord(w.src[end]) {
+		end++
+	}
+	if end == len(w.src) && w.src[end-1]-'0' >= 10 {
+		switch string(w.src[i:end]) {
+		case "true", "false", "null":
+		default:
+			end++
+		}
+	}
+	return end
+}
+
+func isWord(c byte) bool {
+	return c-'0' < 10 || c|0x20-'a' < 26 || c == '+' || c == '-' || c == '.' || c == '_'
+}
+
 func (w *walker) pointer() string {
+	frames := w.frames
+	if !w.own && len(frames) > 0 {
+		frames = frames[:len(frames)-1]
+	}
 	var p []byte
-	for k, f := range w.frames {
-		if k == len(w.frames)-1 && !w.own {
-			break
-		}
-		if f.index < 0 {
-			break
-		}
-		p = append(p, '/')
-		if !f.object {
+	for _, f := range frames {
+		switch {
+		case !f.object:
+			p = append(p, '/')
 			p = strconv.AppendInt(p, int64(f.index), 10)
-			continue
-		}
-		if len(f.name) >= 2 && f.name[len(f.name)-1] == '"' {
+		case w.readable(f.name):
+			p = append(p, '/')
 			p = appendPointerToken(p, Unquote(f.name))
 		}
 	}
 	return string(p)
+}
+
+// readable reports whether a name, which may be cut, is as a Reader wants it.
+func (w *walker) readable(name []byte) bool {
+	w.names.src, w.names.err = name, nil
+	end, _ := w.names.str(1)
+	return end == len(name)
 }
 
 func appendPointerToken(p, name []byte) []byte {

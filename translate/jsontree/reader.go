@@ -74,15 +74,38 @@ func (r *Reader) Reset(src []byte, maxDepth int) {
 }
 
 func (r *Reader) begin() {
+	const mark = "\ufeff"
 	src := r.src
-	if len(src) >= 3 && src[0] == 0xEF && src[1] == 0xBB && src[2] == 0xBF {
-		r.pos = 3
-	} else if len(src) >= 2 && (src[0] == 0xFF && src[1] == 0xFE || src[0] == 0xFE && src[1] == 0xFF ||
-		src[0] == 0 && src[1] != 0 || src[0] != 0 && src[0] < 0x80 && src[1] == 0) {
-		r.fail(Encoding, 0, "this looks like UTF-16 or UTF-32; UTF-8 is wanted")
+	switch n := min(len(src), len(mark)); {
+	case n == 0 || string(src[:n]) != mark[:n]:
+		if wide(src) {
+			r.fail(Encoding, 0, "this looks like UTF-16 or UTF-32; UTF-8 is wanted")
+			return
+		}
+	case n < len(mark):
+		r.fail(Encoding, 0, "the input ended inside a byte order mark")
+		r.err.End = true
 		return
+	default:
+		r.pos = n
 	}
 	r.space()
+}
+
+// wide reports whether text begins as UTF-16 or UTF-32 do, with a byte order
+// mark or with the ASCII character that every JSON text begins with.
+func wide(src []byte) bool {
+	if len(src) < 2 {
+		return false
+	}
+	switch a, b := src[0], src[1]; {
+	case a == 0 && b == 0: // UTF-32, the high bytes first
+		return len(src) >= 4 && (src[2] == 0 && src[3] != 0 || src[2] == 0xFE && src[3] == 0xFF)
+	case a == 0xFF && b == 0xFE, a == 0xFE && b == 0xFF:
+		return true
+	default:
+		return a == 0 || a < utf8.RuneSelf && b == 0
+	}
 }
 
 // Err is the first fault, or nil.
@@ -376,6 +399,9 @@ func (r *Reader) End() bool {
 		return false
 	}
 	if r.space(); r.pos < len(r.src) {
+		if !r.utf8At(r.pos) {
+			return r.fail(Encoding, r.pos, "these bytes are not UTF-8")
+		}
 		return r.fail(Syntax, r.pos, "there is something after the end of the value")
 	}
 	return true
@@ -478,6 +504,11 @@ func runeLen(b []byte) int {
 	return n
 }
 
+// utf8At reports whether a character begins at i.
+func (r *Reader) utf8At(i int) bool {
+	return r.src[i] < utf8.RuneSelf || runeLen(r.src[i:]) > 0
+}
+
 // escape checks the escape at i and answers its length, or 0 with the fault
 // noted. A surrogate may stand alone.
 func (r *Reader) escape(i int) int {
@@ -496,6 +527,10 @@ func (r *Reader) escape(i int) int {
 				return 0
 			}
 			if hexValue[src[k]] < 0 {
+				if !r.utf8At(k) {
+					r.fail(Encoding, k, "these bytes are not UTF-8")
+					return 0
+				}
 				r.fail(Syntax, k, "four hexadecimal digits must follow \\u")
 				return 0
 			}
@@ -613,7 +648,7 @@ func (r *Reader) unexpected(msg string) bool {
 	}
 	c := r.src[r.pos]
 	switch {
-	case c >= utf8.RuneSelf && runeLen(r.src[r.pos:]) == 0:
+	case !r.utf8At(r.pos):
 		return r.fail(Encoding, r.pos, "these bytes are not UTF-8")
 	case c == 0xEF && runeLen(r.src[r.pos:]) == 3 && string(r.src[r.pos:r.pos+3]) == "\ufeff":
 		return r.fail(Syntax, r.pos, msg+", not a byte order mark")
