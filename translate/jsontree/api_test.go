@@ -521,3 +521,31 @@ func TestDeepDocuments(t *testing.T) {
 		t.Error("a document has the digest of one that is a level less deep")
 	}
 }
+
+// TestNameTablesAreReused looks inside: many names get a table, since comparing
+// each with all would cost their square; tables go from one object to the next.
+func TestNameTablesAreReused(t *testing.T) {
+	var r Reader
+	few, many := namesObject(16), namesObject(17)
+	for _, c := range []struct {
+		doc    string
+		tables int
+	}{
+		{string(few), 0},
+		{strings.Repeat(string(few)+",", 20) + "0", 0},
+		{string(many), 1},
+		{strings.Repeat(string(many)+",", 20) + "0", 1},
+		{strings.TrimSuffix(string(many), "}") + `,"in":` + strings.TrimSuffix(string(many), "}") + `,"in":` + string(many) + `},"on":` + string(many) + "}", 3},
+	} {
+		r = Reader{}
+		if _, err := readAll(&r, []byte("["+c.doc+"]"), 0); err != nil || len(r.names.tables) != c.tables {
+			t.Errorf("%.60s: %d tables, want %d (%v)", c.doc, len(r.names.tables), c.tables, err)
+		}
+	}
+	for range 100 { // documents that end within objects leave nothing behind
+		readAll(&r, many[:len(many)-1], 0)
+	}
+	if n := cap(r.names.names); n > 1000 || len(r.names.tables) > 3 {
+		t.Errorf("%d names and %d tables are kept", n, len(r.names.tables))
+	}
+}
