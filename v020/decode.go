@@ -214,6 +214,7 @@ func (d *Decoder) close() {
 	l.noted |= d.Join(l.extra, i, nil)
 	d.attributes(i, l.noted)
 	d.Noted |= l.noted
+	s.Reserved = s.Reserved || l.noted&wire.HasName != 0
 }
 
 // attributes leaves out the states that are said there (R1).
@@ -239,7 +240,7 @@ func (d *Decoder) finish() {
 		c.Add(diag.RootRole, root.At)
 		root.Role, root.RoleWord = model.Application, model.Span{}
 	}
-	s.Identify(func(i int32, was model.Span) {
+	s.Identify(nil, func(i int32, was model.Span) {
 		e := &s.Elements[i]
 		if was.IsZero() {
 			c.AddArgs(diag.MissingID, e.At, e.ID, model.Span{})

@@ -17,10 +17,10 @@ type idTable struct {
 
 // Identify makes the ids of all elements unique, in the order of Elements: the
 // first appearance of an id keeps it, the n-th becomes id~n, and an element
-// without one gets item-<index>. What is made up steps aside, by the next
+// without one gets what base says, or item-<index> where base is nil. What is made up steps aside, by the next
 // number, for every id that is in the answer. Changed is told of each, with the
 // id as it was (absent where there was none).
-func (s *Snapshot) Identify(changed func(i int32, was Span)) {
+func (s *Snapshot) Identify(base func(i int32) string, changed func(i int32, was Span)) {
 	s.ids.reset(len(s.Elements))
 	odd := false
 	for i := range s.Elements {
@@ -43,7 +43,11 @@ func (s *Snapshot) Identify(changed func(i int32, was Span)) {
 		was := e.ID
 		switch {
 		case was.IsZero():
-			e.ID = s.MakeID("item-" + strconv.Itoa(i))
+			if base != nil {
+				e.ID = s.MakeID(base(int32(i)))
+			} else {
+				e.ID = s.MakeID("item-" + strconv.Itoa(i))
+			}
 		case e.MadeID:
 			first := s.find(s.Text(was))
 			n := max(next[first], 1)

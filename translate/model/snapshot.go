@@ -75,6 +75,7 @@ type Snapshot struct {
 	Root     int32
 	Instance Span // raw string, absent where the form has none
 	Secure   bool // an element or a value bears a secure word
+	Reserved bool // some attributes may bear the name of a role, a subrole or a state
 
 	ids     idTable
 	scratch []byte
@@ -85,7 +86,7 @@ type Snapshot struct {
 func (s *Snapshot) Reset(src []byte) {
 	s.Src, s.Made = src, s.Made[:0]
 	s.Elements, s.Members = s.Elements[:0], s.Members[:0]
-	s.Root, s.Instance, s.Secure = None, Span{}, false
+	s.Root, s.Instance, s.Secure, s.Reserved = None, Span{}, false, false
 	s.ids.n = 0
 }
 
@@ -181,7 +182,7 @@ func (s *Snapshot) Past(i, top int32) (next int32, deeper int) {
 		i = s.Elements[i].Parent
 		deeper--
 	}
-	return None, 0
+	return None, deeper
 }
 
 // Depth is how far an element lies below the root.
@@ -332,6 +333,20 @@ func (s *Snapshot) Field(object Span, name string) (value Span, ok bool) {
 		return true
 	})
 	return value, ok
+}
+
+// EachAttribute calls f with each attribute of an element until f answers false.
+func (s *Snapshot) EachAttribute(i int32, f func(Member) bool) {
+	e := &s.Elements[i]
+	list := s.Members[e.From:e.To]
+	if !e.Composed && !e.Attributes.IsZero() {
+		list = s.AppendMembers(nil, e.Attributes)
+	}
+	for _, m := range list {
+		if !f(m) {
+			return
+		}
+	}
 }
 
 // HasAttributes reports whether the element has attributes, be they empty.

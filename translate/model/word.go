@@ -2,6 +2,7 @@ package model
 
 import (
 	"bytes"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -74,14 +75,17 @@ var secureWords = map[string]bool{
 
 // Words is the vocabulary of secure words, with those that a user adds. The zero
 // Words holds the built-in ones.
-type Words struct{ more map[string]bool }
+type Words struct {
+	more  map[string]bool
+	added string // the added words, which tell vocabularies apart
+}
 
 // NewWords adds words to the built-in ones.
 func NewWords(more []string) Words {
 	if len(more) == 0 {
 		return Words{}
 	}
-	w := Words{make(map[string]bool, len(more))}
+	w := Words{make(map[string]bool, len(more)), strings.Join(more, "\x00")}
 	for _, word := range more {
 		f := Fold([]byte(word))
 		if b := f.Bytes(); len(b) > 0 {
@@ -90,6 +94,9 @@ func NewWords(more []string) Words {
 	}
 	return w
 }
+
+// Same reports whether both are the same vocabulary.
+func (w Words) Same(o Words) bool { return w.added == o.added }
 
 func (w Words) find(folded []byte) (bool, bool) {
 	ok := secureWords[string(folded)] || w.more[string(folded)]

@@ -14,13 +14,7 @@ type Source struct {
 	R     jsontree.Reader
 	S     *model.Snapshot
 	C     *diag.Collector
-	Extra []Extra // members waiting to join the attributes of an element
-}
-
-// Extra is a member that the form does not know, or knows with another type.
-type Extra struct {
-	model.Member
-	Wrong bool // of the wrong type, which was told already
+	Extra []model.Member // members that the form does not know, or knows with another type, waiting to join attributes
 }
 
 // Begin starts reading src.
@@ -34,11 +28,9 @@ func (w *Source) Begin(src []byte, s *model.Snapshot, c *diag.Collector, maxDept
 func (w *Source) At() uint32 { return w.R.KeySpan().Off }
 
 // Unknown keeps the member that is being read among the extras.
-func (w *Source) Unknown() { w.keep(false) }
-
-func (w *Source) keep(wrong bool) {
+func (w *Source) Unknown() {
 	name := w.R.KeySpan()
-	w.Extra = append(w.Extra, Extra{model.Member{Name: name, Value: w.R.Skip(), At: name.Off}, wrong})
+	w.Extra = append(w.Extra, model.Member{Name: name, Value: w.R.Skip(), At: name.Off})
 }
 
 // Wrong keeps the member that is being read among the extras, and says that it
@@ -49,7 +41,7 @@ func (w *Source) Wrong() {
 		return
 	}
 	w.TellWrong(w.At(), w.R.KeySpan(), w.R.Kind())
-	w.keep(true)
+	w.Unknown()
 }
 
 // TellWrong says that a member is of the wrong type.
@@ -136,6 +128,7 @@ type Noted uint8
 const (
 	HasState   Noted = 1 << iota // a boolean selected, focused, visible or hovered
 	HasRole                      // a string role or subrole
+	HasName                      // a role, subrole or state of whatever type
 	HasCarried                   // a member ctxmigrate
 	HasPacket                    // a member askable
 )
@@ -151,12 +144,14 @@ func (w *Source) NoteAttribute(key []byte, kind jsontree.Kind, name model.Span) 
 	switch string(key) {
 	case "selected", "focused", "visible", "hovered":
 		if kind == jsontree.Bool {
-			return HasState
+			return HasState | HasName
 		}
+		return HasName
 	case "role", "subrole":
 		if kind == jsontree.String {
-			return HasRole
+			return HasRole | HasName
 		}
+		return HasName
 	case "author":
 		if kind != jsontree.String {
 			w.C.AddArgs(diag.ReservedAttribute, name.Off, name, model.Span{})
@@ -189,10 +184,8 @@ func (w *Source) Join(from int, i int32, drop func(name []byte) bool) (noted Not
 			w.C.AddArgs(diag.MemberLost, x.At, x.Name, model.Span{})
 			continue
 		}
-		list = append(list, x.Member)
-		if !x.Wrong {
-			w.C.AddArgs(diag.MemberMoved, x.At, x.Name, model.Span{})
-		}
+		list = append(list, x)
+		w.C.AddArgs(diag.MemberMoved, x.At, x.Name, model.Span{})
 		noted |= w.NoteAttribute(name, jsontree.KindOf(w.S.Raw(x.Value)), x.Name)
 	}
 	if len(list) > 0 {

@@ -1,0 +1,145 @@
+package askable
+
+import (
+	"github.com/tidwall/sjson"
+
+	"ctxmigrate/translate/jsontree"
+	"ctxmigrate/translate/model"
+)
+
+// markSecure appends a privacy object that says that secure text was withheld:
+// redacted is true and omitted lists secure-text. Its other members stay.
+func markSecure(dst, privacy []byte) []byte {
+	out := jsontree.AppendCompact(nil, privacy)
+	if jsontree.Member(out, "redacted") == nil {
+		rest := out[1:]
+		with := []byte(`{"redacted":true`)
+		if rest[0] != '}' {
+			with = append(with, ',')
+		}
+		out = append(with, rest...)
+	} else {
+		out = set(out, "redacted", "true")
+	}
+	omitted := jsontree.Member(out, "omitted")
+	switch jsontree.KindOf(omitted) {
+	case jsontree.Array:
+		listed := false
+		jsontree.Entries(omitted, func(e []byte) bool {
+			listed = listed || jsontree.EqualText(e, "secure-text")
+			return !listed
+		})
+		if !listed {
+			list := append([]byte(nil), omitted[:len(omitted)-1]...)
+			if len(list) > 1 {
+				list = append(list, ',')
+			}
+			out = set(out, "omitted", string(append(list, `"secure-text"]`...)))
+		}
+	case jsontree.String:
+		out = set(out, "omitted", "["+string(omitted)+`,"secure-text"]`)
+	default:
+		out = set(out, "omitted", `["secure-text"]`)
+	}
+	return append(dst, out...)
+}
+
+// set is a point edit at a fixed name. The object was passed by our own reader,
+// so the name is there once at most; one that is spelled with an escape is
+// written anew in its plain spelling.
+func set(object []byte, name, value string) []byte {
+	if v, err := sjson.SetRawBytes(object, name, []byte(value)); err == nil {
+		return v
+	}
+	return object
+}
+
+// withholdEntries appends a list of target-shaped values with what is secure in
+// it withheld. Told is called with the offset of each entry of which something
+// went; any is set where an entry is secure.
+func withholdEntries(dst, list []byte, words model.Words, told func(at int), any *bool) (out []byte, changed bool) {
+	dst = append(dst, '[')
+	at := 0
+	n := 0
+	jsontree.Entries(list, func(e []byte) bool {
+		at = cap(list) - cap(e)
+		if n++; n > 1 {
+			dst = append(dst, ',')
+		}
+		before := len(dst)
+		var secure bool
+		dst, secure = appendWithheld(dst, e, words)
+		if secure {
+			*any = true
+			if len(dst)-before != len(jsontree.AppendCompact(nil, e)) {
+				changed = true
+				told(at)
+			}
+		}
+		return true
+	})
+	return append(dst, ']'), changed
+}
+
+// appendWithheld appends a target-shaped value, or, where it is secure, what of
+// it may be passed on: its role and label, or the bare element where it was
+// written as one.
+func appendWithheld(dst, raw []byte, words model.Words) (out []byte, secure bool) {
+	role, label, metadata := jsontree.Member(raw, "role"), jsontree.Member(raw, "label"), jsontree.Member(raw, "metadata")
+	if jsontree.KindOf(role) == jsontree.String {
+		secure = words.Secure(jsontree.Unquote(role))
+	}
+	if !secure && !secureElement(metadata, words) {
+		return jsontree.AppendCompact(dst, raw), false
+	}
+	if bare := bareElement(raw, role, label, metadata); bare != nil {
+		return append(dst, bare...), true
+	}
+	dst = append(dst, '{')
+	first := true
+	jsontree.Members(raw, func(name, v []byte) bool {
+		if v[0] == '"' && (jsontree.EqualText(name, "role") || jsontree.EqualText(name, "label")) {
+			if !first {
+				dst = append(dst, ',')
+			}
+			first = false
+			dst = append(append(append(dst, name...), ':'), v...)
+		}
+		return true
+	})
+	return append(dst, '}'), true
+}
+
+// bareElement is a value that is an element written as one, with nothing of it
+// but its id, role, subrole, title and states; nil where it is no such value.
+func bareElement(raw, role, label, metadata []byte) []byte {
+	var d Decoder
+	var s model.Snapshot
+	s.Reset(raw)
+	d.Source.S = &s
+	sub := func(v []byte) model.Span {
+		if v == nil {
+			return model.Span{}
+		}
+		return jsontree.MakeSpan(cap(raw)-cap(v), len(v), true)
+	}
+	v := value{elem: model.None, role: sub(role), label: sub(label), metadata: sub(metadata)}
+	plain := true
+	jsontree.Members(raw, func(name, m []byte) bool {
+		switch string(jsontree.Unquote(name)) {
+		case "role", "label", "text", "selector":
+			plain = plain && m[0] == '"'
+		case "metadata":
+		default:
+			plain = false
+		}
+		if jsontree.EqualText(name, "selector") {
+			v.selector = sub(m)
+		}
+		return true
+	})
+	if !plain || v.metadata.IsZero() || !d.restorable(&v, ofNearby) {
+		return nil
+	}
+	return appendRestored(nil, &s, &v)
+}

@@ -1,0 +1,354 @@
+package askable
+
+import (
+	"strconv"
+
+	"ctxmigrate/translate/diag"
+	"ctxmigrate/translate/jsontree"
+	"ctxmigrate/translate/model"
+)
+
+// plan is where the elements of a tree that came from a packet stood in it.
+type plan struct {
+	document  int32
+	ancestors []int32
+	target    int32
+	nearby    []int32
+	visible   []int32
+	restored  map[int32]bool
+	at        map[int32]place // where each element has its own value
+}
+
+// putBack finds the places of a tree that came from a packet: its root has the
+// facts of one, and its elements have the ids and the places that reading a
+// packet gives. It answers nil for any other tree.
+func (w *Encoder) putBack() *plan {
+	if !w.facts.any {
+		return nil
+	}
+	p := &plan{document: model.None, target: model.None, restored: map[int32]bool{}, at: map[int32]place{}}
+	ok := false
+	if w.facts.places != nil {
+		ok = w.placesByID(p)
+	} else {
+		ok = w.placesByName(p)
+	}
+	if !ok || !w.fits(p) {
+		return nil
+	}
+	return p
+}
+
+// placesByID takes the places that the root tells.
+func (w *Encoder) placesByID(p *plan) bool {
+	ok := true
+	one := func(raw []byte) int32 {
+		i := model.None
+		if raw[0] == '"' {
+			i = w.s.Find(jsontree.Unquote(raw))
+		}
+		ok = ok && i != model.None
+		return i
+	}
+	jsontree.Members(w.facts.places, func(name, v []byte) bool {
+		var list []int32
+		switch word := string(jsontree.Unquote(name)); word {
+		case "document":
+			p.document = one(v)
+		case "target":
+			p.target = one(v)
+		case "ancestors", "nearby", "visible", "restored":
+			if v[0] != '[' {
+				ok = false
+				return false
+			}
+			jsontree.Entries(v, func(e []byte) bool {
+				list = append(list, one(e))
+				return ok
+			})
+			switch word {
+			case "ancestors":
+				p.ancestors = list
+			case "nearby":
+				p.nearby = list
+			case "visible":
+				p.visible = list
+			case "restored":
+				for _, i := range list {
+					p.restored[i] = true
+				}
+			}
+		default:
+			ok = false
+		}
+		return ok
+	})
+	return ok
+}
+
+// placesByName takes the places that the made-up ids tell.
+func (w *Encoder) placesByName(p *plan) bool {
+	s := w.s
+	find := func(name string) int32 { return s.Find([]byte(name)) }
+	each := func(name string) (list []int32) {
+		for n := 1; ; n++ {
+			i := find(name + strconv.Itoa(n))
+			if i == model.None {
+				return list
+			}
+			list = append(list, i)
+		}
+	}
+	p.document, p.target = find("page"), find("target")
+	p.ancestors, p.nearby = each("ancestor-"), each("nearby-")
+	seen := func(i int32) {
+		if i != model.None && s.Elements[i].Visible == model.Shown {
+			p.visible = append(p.visible, i)
+		}
+	}
+	for _, i := range p.ancestors {
+		seen(i)
+	}
+	seen(p.target)
+	for _, i := range p.nearby {
+		seen(i)
+	}
+	p.visible = append(p.visible, each("visible-")...)
+	return true
+}
+
+// fits reports whether the places are those that reading a packet gives, and all
+// elements have one.
+func (w *Encoder) fits(p *plan) bool {
+	s := w.s
+	placed := map[int32]bool{}
+	child := func(i, parent int32) bool {
+		if placed[i] || s.Elements[i].Parent != parent {
+			return false
+		}
+		placed[i] = true
+		return true
+	}
+	base, top := s.Root, s.Root // where the visible stand, and where the chain begins
+	if p.document != model.None {
+		base = p.document
+		isAncestor := len(p.ancestors) > 0 && p.ancestors[0] == p.document
+		if !isAncestor && p.document != p.target {
+			if !child(p.document, s.Root) || !w.isPage(p.document) {
+				return false
+			}
+			top = base
+		}
+	}
+	holders := map[int32]bool{top: true, base: true}
+	at := top
+	for _, i := range p.ancestors {
+		if !child(i, at) {
+			return false
+		}
+		p.at[i], holders[i], at = ofAncestor, true, i
+	}
+	home := model.None
+	if p.target != model.None {
+		if home = s.Elements[p.target].Parent; !holders[home] || home == p.target || !child(p.target, home) {
+			return false
+		}
+		p.at[p.target] = ofTarget
+	}
+	for _, i := range p.nearby {
+		if home == model.None {
+			home = s.Elements[i].Parent
+		}
+		if !holders[home] || !child(i, home) {
+			return false
+		}
+		p.at[i] = ofNearby
+	}
+	for _, i := range p.visible {
+		if _, has := p.at[i]; has {
+			continue
+		}
+		if !child(i, base) {
+			return false
+		}
+		p.at[i] = ofVisible
+	}
+	n := 0
+	for i, _ := s.After(s.Root, s.Root); i != model.None; i, _ = s.After(i, s.Root) {
+		if !placed[i] {
+			return false
+		}
+		n++
+	}
+	return n == len(placed)
+}
+
+// isPage reports whether an element is a page that was made up: a Document with
+// nothing but a title, a url and a route.
+func (w *Encoder) isPage(i int32) bool {
+	e := &w.s.Elements[i]
+	ok := e.Role == model.Document && e.Subrole.IsZero() && e.Content.IsZero()
+	if e.HasAttributes() {
+		w.s.EachAttribute(i, func(m model.Member) bool {
+			ok = ok && jsontree.EqualText(w.s.Raw(m.Name), "route") && w.s.Raw(m.Value)[0] == '"'
+			return ok
+		})
+	}
+	return ok
+}
+
+// appendPutBack appends source, capture, target and surrounding as they were.
+func (w *Encoder) appendPutBack(dst []byte, p *plan) []byte {
+	dst = w.appendSource(dst, p.document)
+	dst = append(dst, `,"capture":`...)
+	dst = w.appendCapture(dst)
+	if p.target != model.None {
+		dst = append(dst, `,"target":`...)
+		dst = w.appendBack(dst, p, p.target, ofTarget)
+	}
+	lists := []struct {
+		name string
+		list []int32
+	}{{"ancestors", p.ancestors}, {"nearby", p.nearby}, {"visible", p.visible}}
+	dst = w.appendLists(dst, len(lists), func(k int) (string, int) { return lists[k].name, len(lists[k].list) },
+		func(dst []byte, k, n int) []byte { i := lists[k].list[n]; return w.appendBack(dst, p, i, p.at[i]) })
+	w.tellRoot()
+	return dst
+}
+
+// appendBack appends the value that an element was.
+func (w *Encoder) appendBack(dst []byte, p *plan, i int32, at place) []byte {
+	if !p.restored[i] {
+		if out, ok := w.appendPlain(dst, i); ok {
+			return out
+		}
+	}
+	return w.appendElementText(dst, i, at, false)
+}
+
+// appendPlain appends an element that was made of a plain value as that value;
+// it answers false where the element is no longer of that kind.
+func (w *Encoder) appendPlain(dst []byte, i int32) (out []byte, ok bool) {
+	s := w.s
+	e := &s.Elements[i]
+	if !e.URL.IsZero() || e.Role == model.Unknown {
+		return nil, false
+	}
+	if e.Subrole.IsZero() {
+		if e.Role != model.Group && e.Role != model.Text {
+			return nil, false
+		}
+	} else if roleOf(s.Text(e.Subrole)) != e.Role {
+		return nil, false
+	}
+	text, shot, ok := w.plainContent(i)
+	if !ok {
+		return nil, false
+	}
+	dst = append(dst, '{')
+	first := true
+	put := func(name string, v []byte) {
+		if v == nil {
+			return
+		}
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = append(append(append(dst, '"'), name...), `":`...)
+		dst = jsontree.AppendCompact(dst, v)
+	}
+	raw := func(sp model.Span) []byte {
+		if sp.IsZero() {
+			return nil
+		}
+		return s.Raw(sp)
+	}
+	put("text", text)
+	put("role", raw(e.Subrole))
+	put("label", raw(e.Title))
+	var selector, bounds, metadata []byte
+	if e.HasAttributes() {
+		s.EachAttribute(i, func(m model.Member) bool {
+			v := s.Raw(m.Value)
+			switch name := string(s.Text(m.Name)); {
+			case name == "selector" && isString(v):
+				selector = v
+			case name == "bounds" && isBounds(v):
+				bounds = v
+			case name == "metadata" && isMetadata(v):
+				metadata = v
+			case name == "screenshot" && shot == nil && isScreenshot(v):
+				shot = v
+			default:
+				w.c.AddArgs(diag.MemberDropped, m.At, m.Name, model.Span{})
+			}
+			return true
+		})
+	}
+	put("selector", selector)
+	put("bounds", bounds)
+	put("metadata", metadata)
+	put("screenshot", shot)
+	return append(dst, '}'), true
+}
+
+// plainContent takes the content that was made of a value apart again: its text,
+// and its screenshot.
+func (w *Encoder) plainContent(i int32) (text, shot []byte, ok bool) {
+	s := w.s
+	e := &s.Elements[i]
+	if e.Content.IsZero() {
+		return nil, nil, true
+	}
+	var data, url, mime []byte
+	ok = true
+	step := 0 // what may come next: text, image, link
+	jsontree.Entries(s.Raw(e.Content), func(b []byte) bool {
+		f := map[string][]byte{}
+		if b[0] == '{' {
+			jsontree.Members(b, func(name, v []byte) bool {
+				f[string(jsontree.Unquote(name))] = v
+				return v[0] == '"'
+			})
+		}
+		is := func(typ string, names ...string) bool {
+			if len(f) != len(names)+1 || !jsontree.EqualText(f["type"], typ) {
+				return false
+			}
+			for _, n := range names {
+				if jsontree.KindOf(f[n]) != jsontree.String {
+					return false
+				}
+			}
+			return true
+		}
+		switch {
+		case step < 1 && is("text", "text"):
+			text, step = f["text"], 1
+		case step < 2 && is("image", "data", "mimeType"):
+			data, mime, step = f["data"], f["mimeType"], 2
+		case step < 3 && is("resource_link", "uri", "name", "mimeType") && jsontree.EqualText(f["name"], "screenshot") &&
+			(mime == nil || jsontree.EqualStrings(mime, f["mimeType"])):
+			url, mime, step = f["uri"], f["mimeType"], 3
+		default:
+			ok = false
+		}
+		return ok
+	})
+	if !ok || step == 0 {
+		return nil, nil, false
+	}
+	if mime != nil {
+		shot = append(shot, `{"mimeType":`...)
+		shot = append(shot, mime...)
+		if data != nil {
+			shot = append(append(shot, `,"data":`...), data...)
+		}
+		if url != nil {
+			shot = append(append(shot, `,"url":`...), url...)
+		}
+		shot = append(shot, '}')
+	}
+	return text, shot, true
+}

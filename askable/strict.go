@@ -1,0 +1,274 @@
+package askable
+
+import (
+	"ctxmigrate/translate/diag"
+	"ctxmigrate/translate/jsontree"
+	"ctxmigrate/translate/model"
+)
+
+// shape is what the strict reading allows of an object: what each member may be.
+type shape map[string]func(raw []byte) bool
+
+func isString(raw []byte) bool { return raw[0] == '"' }
+func isBool(raw []byte) bool   { return jsontree.KindOf(raw) == jsontree.Bool }
+
+func isStrings(raw []byte) bool {
+	if raw[0] != '[' {
+		return false
+	}
+	ok := true
+	jsontree.Entries(raw, func(e []byte) bool {
+		ok = e[0] == '"'
+		return ok
+	})
+	return ok
+}
+
+// isBounds reports whether raw is {x,y,width,height}, each a number.
+func isBounds(raw []byte) bool {
+	if raw[0] != '{' {
+		return false
+	}
+	n, ok := 0, true
+	jsontree.Members(raw, func(name, v []byte) bool {
+		switch string(jsontree.Unquote(name)) {
+		case "x", "y", "width", "height":
+			n++
+			ok = jsontree.KindOf(v) == jsontree.Number
+		default:
+			ok = false
+		}
+		return ok
+	})
+	return ok && n == 4
+}
+
+func isScreenshot(raw []byte) bool {
+	if raw[0] != '{' {
+		return false
+	}
+	ok, mime := true, false
+	jsontree.Members(raw, func(name, v []byte) bool {
+		ok = v[0] == '"'
+		switch string(jsontree.Unquote(name)) {
+		case "mimeType":
+			mime = true
+		case "data", "url":
+		default:
+			ok = false
+		}
+		return ok
+	})
+	return ok && mime
+}
+
+func isMetadata(raw []byte) bool { return raw[0] == '"' || raw[0] == '{' }
+
+var (
+	captureShape    = shape{"mode": isString, "gesture": isString, "intent": isString}
+	privacyShape    = shape{"redacted": isBool, "consent": isString, "omitted": isStrings}
+	provenanceShape = shape{"producer": isString, "method": isString}
+	valueShape      = shape{"text": isString, "role": isString, "label": isString, "selector": isString,
+		"bounds": isBounds, "metadata": isMetadata, "screenshot": isScreenshot}
+)
+
+// appendStrict appends the members of an object that a shape allows, as they
+// came; refused is called with the name of each other. Neither brace is written.
+func appendStrict(dst, object []byte, sh shape, refused func(name, v []byte)) []byte {
+	first := true
+	jsontree.Members(object, func(name, v []byte) bool {
+		if ok := sh[string(jsontree.Unquote(name))]; ok == nil || !ok(v) {
+			refused(name, v)
+			return true
+		}
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = append(append(dst, name...), ':')
+		dst = jsontree.AppendCompact(dst, v)
+		return true
+	})
+	return dst
+}
+
+// dropped tells of a member that the strict reading does not allow.
+func (w *Encoder) dropped(name, v []byte) {
+	if jsontree.KindOf(v) == jsontree.Null {
+		return
+	}
+	w.c.AddArgs(diag.MemberDropped, w.s.Elements[w.s.Root].At, w.s.Make(name, true), model.Span{})
+}
+
+// strictEntries is a list of target-shaped values as the strict reading allows
+// them, without brackets; secure ones are withheld.
+func (w *Encoder) strictEntries(list []byte) (out []byte) {
+	if list == nil {
+		return nil
+	}
+	jsontree.Entries(list, func(e []byte) bool {
+		if e[0] != '{' {
+			w.dropped([]byte(`"history"`), e)
+			return true
+		}
+		if !w.KeepSecure {
+			var secure bool
+			if e, secure = appendWithheld(nil, e, w.Words); secure {
+				w.s.Secure = true
+			}
+		}
+		if len(out) > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, '{')
+		out = appendStrict(out, e, valueShape, w.dropped)
+		out = append(out, '}')
+		return true
+	})
+	return out
+}
+
+// member appends a member to an object of which the open brace was written.
+func member(dst []byte, first bool, name, raw string) []byte {
+	if !first {
+		dst = append(dst, ',')
+	}
+	dst = append(append(append(dst, '"'), name...), `":`...)
+	return append(dst, raw...)
+}
+
+// appendCapture appends the capture that was kept, with a mode.
+func (w *Encoder) appendCapture(dst []byte) []byte {
+	dst = append(dst, '{')
+	mode := jsontree.Member(w.facts.capture, "mode")
+	inner := []byte(nil)
+	if w.facts.capture != nil {
+		inner = appendStrict(nil, w.facts.capture, captureShape, w.dropped)
+	}
+	if jsontree.KindOf(mode) != jsontree.String {
+		w.c.Add(diag.CaptureAssumed, 0)
+		dst = append(dst, `"mode":"custom"`...)
+		if len(inner) > 0 {
+			dst = append(dst, ',')
+		}
+	}
+	return append(append(dst, inner...), '}')
+}
+
+// appendPrivacy appends the privacy that was kept, or one that is given or
+// assumed. It never says less than it did: redacted stays true, and what is not
+// said counts as redacted and as no consent.
+func (w *Encoder) appendPrivacy(dst []byte) []byte {
+	secure := w.s.Secure && !w.KeepSecure
+	kept := w.facts.privacy
+	if kept == nil {
+		consent := w.Consent
+		if consent == "" {
+			consent = "none"
+		}
+		if w.Consent == "" {
+			w.c.Add(diag.ConsentAssumed, 0)
+		}
+		dst = append(dst, `{"redacted":`...)
+		if w.Redacted || secure {
+			dst = append(dst, "true"...)
+		} else {
+			dst = append(dst, "false"...)
+		}
+		dst = append(dst, `,"consent":`...)
+		dst = jsontree.AppendQuoted(dst, []byte(consent))
+		if secure {
+			dst = append(dst, `,"omitted":["secure-text"]`...)
+		}
+		return append(dst, '}')
+	}
+	if omitted := jsontree.Member(kept, "omitted"); omitted != nil && !isStrings(omitted) {
+		kept = w.mendOmitted(kept, omitted)
+	}
+	if secure {
+		kept = markSecure(nil, kept)
+	}
+	redacted, consent := jsontree.Member(kept, "redacted"), jsontree.Member(kept, "consent")
+	inner := appendStrict(nil, kept, privacyShape, w.dropped)
+	dst = append(dst, '{')
+	first := true
+	if jsontree.KindOf(redacted) != jsontree.Bool {
+		dst, first = member(dst, first, "redacted", "true"), false
+		w.c.Add(diag.ConsentAssumed, 0)
+	}
+	if len(inner) > 0 {
+		if !first {
+			dst = append(dst, ',')
+		}
+		dst, first = append(dst, inner...), false
+	}
+	if jsontree.KindOf(consent) != jsontree.String {
+		dst = member(dst, first, "consent", `"none"`)
+		w.c.Add(diag.ConsentAssumed, 0)
+	}
+	return append(dst, '}')
+}
+
+// mendOmitted makes omitted a list of strings: of another list, its strings; of
+// a string, that.
+func (w *Encoder) mendOmitted(privacy, omitted []byte) []byte {
+	list := []byte{'['}
+	put := func(e []byte) {
+		if len(list) > 1 {
+			list = append(list, ',')
+		}
+		list = append(list, e...)
+	}
+	switch omitted[0] {
+	case '"':
+		put(omitted)
+	case '[':
+		jsontree.Entries(omitted, func(e []byte) bool {
+			if e[0] == '"' {
+				put(e)
+			} else {
+				w.dropped([]byte(`"omitted"`), e)
+			}
+			return true
+		})
+	default:
+		return privacy // no list at all: the strict reading drops it
+	}
+	return set(jsontree.AppendCompact(nil, privacy), "omitted", string(append(list, ']')))
+}
+
+// appendProvenance appends the provenance that was kept, or one that is given or
+// assumed.
+func (w *Encoder) appendProvenance(dst []byte) []byte {
+	producer, method := w.Producer, w.Method
+	if producer == "" {
+		producer = "ctxmigrate"
+	}
+	if method == "" {
+		method = "app"
+	}
+	dst = append(dst, '{')
+	first := true
+	kept := w.facts.provenance
+	inner := []byte(nil)
+	if kept != nil {
+		inner = appendStrict(nil, kept, provenanceShape, w.dropped)
+	}
+	assumed := false
+	if jsontree.KindOf(jsontree.Member(kept, "producer")) != jsontree.String {
+		dst, first, assumed = member(dst, first, "producer", string(jsontree.AppendQuoted(nil, []byte(producer)))), false, true
+	}
+	if len(inner) > 0 {
+		if !first {
+			dst = append(dst, ',')
+		}
+		dst, first = append(dst, inner...), false
+	}
+	if jsontree.KindOf(jsontree.Member(kept, "method")) != jsontree.String {
+		dst, assumed = member(dst, first, "method", string(jsontree.AppendQuoted(nil, []byte(method)))), true
+	}
+	if assumed {
+		w.c.Add(diag.ProvenanceAssumed, 0)
+	}
+	return append(dst, '}')
+}

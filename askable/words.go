@@ -1,0 +1,115 @@
+package askable
+
+import (
+	_ "embed"
+	"strings"
+
+	"ctxmigrate/translate/jsontree"
+	"ctxmigrate/translate/model"
+)
+
+//go:embed aria-roles.tsv
+var ariaTSV string
+
+//go:embed role-to-aria.tsv
+var toAriaTSV string
+
+var ariaRoles = func() map[string]model.Role {
+	m := make(map[string]model.Role, 80)
+	for word, role := range rows(ariaTSV) {
+		m[word] = model.ParseRole([]byte(role))
+	}
+	return m
+}()
+
+// ariaWords are the words that the roles are written as.
+var ariaWords = func() (words [model.Document + 1]string) {
+	for role, word := range rows(toAriaTSV) {
+		words[model.ParseRole([]byte(role))] = word
+	}
+	return words
+}()
+
+func rows(tsv string) func(yield func(a, b string) bool) {
+	return func(yield func(a, b string) bool) {
+		_, tsv, _ = strings.Cut(tsv, "\n")
+		for line := range strings.Lines(tsv) {
+			a, b, _ := strings.Cut(strings.TrimRight(line, "\n"), "\t")
+			if !yield(a, b) {
+				return
+			}
+		}
+	}
+}
+
+// roleOf is the role of a packet's role words: that of the first token known,
+// without ASCII case, else Group.
+func roleOf(words []byte) model.Role {
+	var buf [32]byte
+	for len(words) > 0 {
+		var token []byte
+		token, words = model.NextToken(words)
+		if len(token) > len(buf) {
+			continue
+		}
+		lower := buf[:copy(buf[:], token)]
+		for i, c := range lower {
+			if c >= 'A' && c <= 'Z' {
+				lower[i] = c | 0x20
+			}
+		}
+		if r, ok := ariaRoles[string(lower)]; ok {
+			return r
+		}
+	}
+	return model.Group
+}
+
+// Modes of capture, with what they say of the target.
+type modeClass uint8
+
+const (
+	byGesture modeClass = iota // custom, and words that are not known
+	selecting                  // the user selected or marked the target
+	wholePage
+	pointing
+)
+
+var modes = map[string]modeClass{
+	"text-selection": selecting, "region": selecting, "lasso": selecting, "circle": selecting,
+	"viewport": wholePage, "full-page": wholePage,
+	"element-focus": pointing, "semantic": pointing,
+	"custom": byGesture,
+}
+
+// What a gesture does to a target, where the mode leaves it to the gesture.
+type effect uint8
+
+const (
+	nothing effect = iota
+	focuses
+	selects
+	hovers
+)
+
+var gestures = map[string]effect{
+	"click": focuses, "focus": focuses, "keyboard": focuses,
+	"drag": selects, "circle": selects, "lasso": selects,
+	"hover": hovers, "programmatic": nothing, "custom": nothing,
+}
+
+var consents = map[string]bool{"explicit": true, "implicit": true, "none": true}
+
+var methods = map[string]bool{"app": true, "dom": true, "extension": true, "mcp": true, "manual": true}
+
+// isText reports whether a content block is a block of text: its type is text
+// and its text a string, which is answered.
+func textOf(block []byte) []byte {
+	if !jsontree.EqualText(jsontree.Member(block, "type"), "text") {
+		return nil
+	}
+	if text := jsontree.Member(block, "text"); jsontree.KindOf(text) == jsontree.String {
+		return text
+	}
+	return nil
+}

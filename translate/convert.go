@@ -1,0 +1,278 @@
+package translate
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"ctxmigrate/askable"
+	"ctxmigrate/translate/diag"
+	"ctxmigrate/translate/jsontree"
+	"ctxmigrate/translate/model"
+	"ctxmigrate/v01"
+	"ctxmigrate/v020"
+)
+
+// Result is a converted document with what is to be said of it.
+type Result struct {
+	Document []byte            // on one line, without white space between tokens
+	From     Form              // the form that it was in
+	Report   []diag.Diagnostic // in the order in which they were found
+}
+
+// Convert converts a document to a form. The error is a *Refused where the
+// document is at fault. Nothing of src is kept or changed.
+func Convert(src []byte, to Form, opts *Options) (Result, error) {
+	var c Converter
+	out, err := c.Append(nil, src, to, opts)
+	return Result{Document: out, From: c.From(), Report: c.Report()}, err
+}
+
+// Detect tells the form of a document, which is read whole and must be well
+// formed.
+func Detect(src []byte) (Form, error) {
+	var c Converter
+	c.begin(src, &Options{})
+	if err := c.decode(); err != nil {
+		return Auto, err
+	}
+	return c.from, nil
+}
+
+// Refused is the error of a document that cannot be converted: the first
+// diagnostic that refuses it.
+type Refused struct{ diag.Diagnostic }
+
+func (r *Refused) Error() string { return r.Diagnostic.Error() }
+
+// Converter converts documents one after another and keeps its working memory.
+// The zero Converter is ready; it is not for use by several goroutines at once.
+type Converter struct {
+	opts  *Options
+	src   []byte
+	from  Form
+	snap  model.Snapshot
+	diags diag.Collector
+	words model.Words
+
+	flat     v01.Decoder
+	tree     v020.Decoder
+	packet   askable.Decoder
+	toFlat   v01.Encoder
+	toPacket askable.Encoder
+}
+
+// From is the form of the last document.
+func (c *Converter) From() Form { return c.from }
+
+// Counts are how often each diagnostic was found in the last document.
+func (c *Converter) Counts() *[diag.NumCodes]int { return &c.diags.Counts }
+
+// Report is what is to be said of the last document. It must be asked for before
+// the document's bytes change.
+func (c *Converter) Report() []diag.Diagnostic { return c.diags.Diagnostics(c.src, c.snap.Raw) }
+
+// Append appends src converted to a form to dst. Where it answers an error, which
+// is a *Refused if the document is at fault, it answers dst as it was.
+func (c *Converter) Append(dst, src []byte, to Form, opts *Options) ([]byte, error) {
+	if opts == nil {
+		opts = &Options{}
+	}
+	if to < V01 || to > Askable {
+		return dst, fmt.Errorf("translate: there is no form %d to convert to", to)
+	}
+	c.begin(src, opts)
+	if err := c.decode(); err != nil {
+		return dst, err
+	}
+	from := len(dst)
+	out := c.encode(dst, to)
+	if err := c.checkDepth(out[from:]); err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+func (c *Converter) begin(src []byte, opts *Options) {
+	c.opts, c.src, c.from = opts, src, Auto
+	c.words = opts.words()
+	c.diags.Reset(opts.Strict)
+}
+
+// decode reads the document into the snapshot, with the reader of the form that
+// it says it is in.
+func (c *Converter) decode() error {
+	if len(c.src) > c.opts.maxBytes() {
+		return c.refuse(diag.TooLarge, 0, fmt.Sprintf("the document is larger than %d bytes", c.opts.maxBytes()))
+	}
+	form := guess(c.src)
+	for tried := 0; ; tried++ {
+		c.diags.Reset(c.opts.Strict)
+		protocol, version, err := c.read(form)
+		if err != nil {
+			return c.unreadable(err)
+		}
+		if c.snap.Src[c.start()] != '{' {
+			return c.refuse(diag.UnknownForm, c.start(), "the document is no object, so no answer and no packet")
+		}
+		named, fault := formOf(c.raw(protocol), c.raw(version))
+		if named == Auto {
+			named, err := c.unnamed(protocol, fault)
+			if err != nil {
+				return err
+			}
+			if named == form {
+				break
+			}
+			form = named
+			continue
+		}
+		if c.opts.From != Auto && c.opts.From != named {
+			return c.refuse(diag.FormMismatch, int(protocol.Off), fmt.Sprintf("the document says that it is %s, not %s", named, c.opts.From))
+		}
+		if named == form {
+			break
+		}
+		form = named
+	}
+	c.from = form
+	if c.diags.Refused() {
+		return c.firstRefusal()
+	}
+	return nil
+}
+
+// unnamed is the form of a document that names none which is known.
+func (c *Converter) unnamed(protocol model.Span, fault string) (Form, error) {
+	absent := jsontree.KindOf(c.raw(protocol)) <= jsontree.Null
+	if absent && c.opts.From != Auto {
+		return c.opts.From, nil
+	}
+	code := diag.UnknownForm
+	if rest, ok := cutPrefix(fault, "unsupported: "); ok {
+		code, fault = diag.UnsupportedVersion, rest
+	}
+	at := int(protocol.Off)
+	if protocol.IsZero() {
+		at = c.start()
+	}
+	return Auto, c.refuse(code, at, fault)
+}
+
+func cutPrefix(s, prefix string) (string, bool) {
+	if len(s) >= len(prefix) && s[:len(prefix)] == prefix {
+		return s[len(prefix):], true
+	}
+	return s, false
+}
+
+// read reads the document as of a form, and answers its protocol and version.
+func (c *Converter) read(form Form) (protocol, version model.Span, err *jsontree.Error) {
+	o := c.opts
+	switch form {
+	case V01:
+		err = c.flat.Decode(c.src, &c.snap, &c.diags, v01.Options{MaxDepth: o.maxDepth(), Words: c.words,
+			KeepSecure: o.KeepSecure, AllFocus: o.AllFocus, AppTitle: o.AppTitle, Mapping: o.Mapping})
+		return c.flat.Protocol, version, err
+	case Askable:
+		err = c.packet.Decode(c.src, &c.snap, &c.diags, askable.Options{MaxDepth: o.maxDepth(), Words: c.words, KeepSecure: o.KeepSecure})
+		return c.packet.Protocol, c.packet.Version, err
+	}
+	err = c.tree.Decode(c.src, &c.snap, &c.diags, v020.Options{MaxDepth: o.maxDepth(), Words: c.words, KeepSecure: o.KeepSecure})
+	return c.tree.Protocol, version, err
+}
+
+func (c *Converter) raw(sp model.Span) []byte {
+	if sp.IsZero() {
+		return nil
+	}
+	return c.snap.Raw(sp)
+}
+
+// start is where the value begins.
+func (c *Converter) start() int {
+	i := 0
+	if len(c.src) >= 3 && string(c.src[:3]) == "\ufeff" {
+		i = 3
+	}
+	return afterSpace(c.src, i)
+}
+
+// encode writes the snapshot.
+func (c *Converter) encode(dst []byte, to Form) []byte {
+	if to == c.from {
+		// The same form: the same bytes. What reading repaired was not repaired.
+		c.diags.Reset(c.opts.Strict)
+		return jsontree.AppendCompact(dst, c.src[c.start():])
+	}
+	if to != Askable && c.snap.Instance.IsZero() {
+		c.assumeInstance()
+	}
+	if cap(dst)-len(dst) < len(c.src) {
+		dst = append(make([]byte, 0, len(dst)+len(c.src)+len(c.src)/8+256), dst...)
+	}
+	switch to {
+	case V01:
+		c.toFlat.Locatable = c.opts.Locatable
+		return c.toFlat.Append(dst, &c.snap, &c.diags)
+	case V020:
+		return v020.Append(dst, &c.snap)
+	}
+	c.opts.packets(&c.toPacket, c.words)
+	return c.toPacket.Append(dst, &c.snap, &c.diags)
+}
+
+// assumeInstance gives the snapshot the instance of the options, or one made of
+// the document.
+func (c *Converter) assumeInstance() {
+	if c.opts.Instance != "" {
+		c.snap.Instance = c.snap.MakeString(c.opts.Instance)
+		return
+	}
+	sum := sha256.Sum256(jsontree.AppendCompact(nil, c.src[c.start():]))
+	c.snap.Instance = c.snap.MakeString("ctxmigrate-" + hex.EncodeToString(sum[:4]))
+	c.diags.Add(diag.InstanceAssumed, uint32(c.start()))
+}
+
+// checkDepth refuses a document that nests too deep as it would be written.
+func (c *Converter) checkDepth(out []byte) error {
+	max := c.opts.maxDepth()
+	if len(out)/2 <= max {
+		return nil // too short to be too deep
+	}
+	if n := jsontree.Levels(out); n > max {
+		return c.refuse(diag.TooDeep, c.start(), fmt.Sprintf("the document would nest %d levels as it is written, more than %d", n, max))
+	}
+	return nil
+}
+
+// unreadable is the refusal of a document that is no JSON.
+func (c *Converter) unreadable(err *jsontree.Error) error {
+	code := map[jsontree.Fault]diag.Code{jsontree.Syntax: diag.Syntax, jsontree.Encoding: diag.Encoding,
+		jsontree.DuplicateMember: diag.DuplicateMember, jsontree.TooDeep: diag.TooDeep, jsontree.TooLarge: diag.TooLarge}[err.Fault]
+	c.diags.Reset(c.opts.Strict)
+	return c.refuse(code, err.Offset, err.Msg)
+}
+
+// refuse notes an error and answers it.
+func (c *Converter) refuse(code diag.Code, at int, msg string) error {
+	if c.snap.Root = model.None; len(c.snap.Src) == 0 {
+		c.snap.Reset(c.src)
+	}
+	c.diags.AddArgs(code, uint32(at), c.snap.Make([]byte(msg), false), model.Span{})
+	last := len(c.diags.Records) - 1
+	one := diag.Collector{Records: c.diags.Records[last:]}
+	return &Refused{one.Diagnostics(c.src, c.snap.Raw)[0]}
+}
+
+// firstRefusal is the first diagnostic that refuses the document, by its place.
+func (c *Converter) firstRefusal() error {
+	best := -1
+	for i, r := range c.diags.Records {
+		if r.Error && (best < 0 || r.Off < c.diags.Records[best].Off) {
+			best = i
+		}
+	}
+	one := diag.Collector{Records: c.diags.Records[best : best+1]}
+	return &Refused{one.Diagnostics(c.src, c.snap.Raw)[0]}
+}

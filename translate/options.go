@@ -1,0 +1,79 @@
+package translate
+
+import (
+	"time"
+
+	"ctxmigrate/askable"
+	"ctxmigrate/translate/jsontree"
+	"ctxmigrate/translate/model"
+	"ctxmigrate/v01"
+)
+
+// Options say how documents are converted. The zero Options work, and so does a
+// nil pointer to them.
+type Options struct {
+	From Form // of documents that do not say it; Auto refuses those
+
+	Strict     bool // every warning refuses the document
+	KeepSecure bool // pass the content of password fields and the like on
+	Lossless   bool // keep what the target form has no place for
+	MaxDepth   int  // levels of JSON, read and written; 0 stands for 10,000
+	MaxBytes   int  // of a document; 0 stands for 256 MiB, less than 0 for no limit
+
+	Instance  string       // of 0.1 and 0.2.0 answers that have none
+	AppTitle  string       // of a root that is made up for a 0.1 answer
+	AllFocus  bool         // from 0.1: mark the path of every listed id
+	Locatable *bool        // to 0.1: written on every item
+	Mapping   *v01.Mapping // from 0.1: what a mapping file says
+	Secure    []string     // words that make an element secure, beside the built-in ones
+
+	MaxSurrounding int              // to a packet: length of each list; 0 stands for 50, less than 0 for no limit
+	Timestamp      string           // to a packet that has none, in RFC 3339
+	Clock          func() time.Time // the timestamp that is assumed where none is given; nil stands for time.Now
+	Redacted       bool             // to a packet without a privacy
+	Consent        string           // the same; "" stands for none, and is then said to be assumed
+	Producer       string           // to a packet without a producer; "" stands for ctxmigrate
+	Method         string           // to a packet without a method; "" stands for app
+}
+
+// DefaultMaxBytes is how large a document may be where nothing else is said.
+const DefaultMaxBytes = 256 << 20
+
+func (o *Options) maxBytes() int {
+	switch {
+	case o.MaxBytes == 0:
+		return DefaultMaxBytes
+	case o.MaxBytes < 0 || o.MaxBytes > jsontree.MaxBytes:
+		return jsontree.MaxBytes
+	}
+	return o.MaxBytes
+}
+
+func (o *Options) maxDepth() int {
+	if o.MaxDepth <= 0 {
+		return jsontree.DefaultMaxDepth
+	}
+	return o.MaxDepth
+}
+
+func (o *Options) words() model.Words {
+	more := o.Secure
+	if o.Mapping != nil {
+		more = append(append([]string(nil), more...), o.Mapping.Secure...)
+	}
+	return model.NewWords(more)
+}
+
+// encoder sets up w for packets.
+func (o *Options) packets(w *askable.Encoder, words model.Words) {
+	w.MaxSurrounding, w.Redacted, w.Consent = o.MaxSurrounding, o.Redacted, o.Consent
+	w.Producer, w.Method, w.KeepSecure, w.Words = o.Producer, o.Method, o.KeepSecure, words
+	w.Timestamp, w.Assumed = o.Timestamp, false
+	if w.Timestamp == "" {
+		now := o.Clock
+		if now == nil {
+			now = time.Now
+		}
+		w.Timestamp, w.Assumed = now().UTC().Format(time.RFC3339Nano), true
+	}
+}

@@ -1,0 +1,300 @@
+package v01
+
+import (
+	"ctxmigrate/translate/diag"
+	"ctxmigrate/translate/jsontree"
+	"ctxmigrate/translate/model"
+	"ctxmigrate/translate/wire"
+)
+
+// Options says how answers are read. The zero Options work.
+type Options struct {
+	MaxDepth   int         // levels of JSON; 0 stands for jsontree.DefaultMaxDepth
+	Words      model.Words // secure words
+	KeepSecure bool        // pass the content of secure items on
+	AllFocus   bool        // mark the path of every listed id, not of one position
+	AppTitle   string      // title of a root that is made up
+	Mapping    *Mapping    // what a mapping file says, or nil
+}
+
+// Decoder reads answers. It keeps its working memory from one to the next; the
+// zero Decoder is ready.
+type Decoder struct {
+	// Protocol is the raw value of the member of that name in the last answer,
+	// absent where there was none.
+	Protocol model.Span
+	// Noted is what was seen among the attributes of any item.
+	Noted wire.Noted
+	// Focus is the focus list as it was written, absent where there was none.
+	Focus model.Span
+
+	wire.Source
+	opts    Options
+	words   lookup
+	ready   bool
+	items   []item
+	focus   []listed
+	noted   wire.Noted // of the item that is being read
+	watch   func(key []byte, kind jsontree.Kind)
+	found   bool // the answer has items
+	waiting bool // a selection has no place yet
+	memo    []int32
+	lies    []lie
+	unknown map[string]int // index of the record of an unknown type word
+}
+
+// item is what an item says that its element has no place for.
+type item struct {
+	typ    model.Span    // raw string
+	parent model.Span    // raw string
+	sub    model.Span    // raw string: the subrole that the payload sets
+	up     int32         // the parent, or one of the marks below
+	role   model.Role    // that the payload sets
+	table  model.Role    // role of an entry directly inside
+	state  model.Visible // what the payload says of being selected
+	loose  bool          // a selection without a parent
+	drop   bool
+}
+
+// Marks in place of a parent.
+const (
+	atRoot  int32 = -1 // under the root
+	unready int32 = -2 // under nothing yet
+)
+
+// listed is an entry of the focus list.
+type listed struct {
+	id   model.Span
+	at   uint32
+	elem int32
+}
+
+// Decode reads the answer src into s and notes in c what is to be said of it. It
+// answers the fault that makes src unreadable as JSON, or nil; what makes it no
+// answer is in c (see Collector.Refused). The snapshot is whole only where
+// neither refuses the document, and holds until the next call.
+func (d *Decoder) Decode(src []byte, s *model.Snapshot, c *diag.Collector, opts Options) *jsontree.Error {
+	d.Begin(src, s, c, opts.MaxDepth)
+	d.configure(opts)
+	d.Protocol, d.Focus, d.Noted, d.found = model.Span{}, model.Span{}, 0, false
+	d.items, d.focus = d.items[:0], d.focus[:0]
+	clear(d.unknown)
+	d.waiting = false
+	start := d.R.Pos()
+	d.answer()
+	d.R.End()
+	if err := d.R.Err(); err != nil {
+		return err
+	}
+	if !d.found {
+		if c.Counts[diag.WrongShape] == 0 {
+			c.AddArgs(diag.MissingMember, uint32(start), s.Make([]byte("items"), false), model.Span{})
+		}
+		return nil
+	}
+	d.tree()
+	return nil
+}
+
+func (d *Decoder) configure(opts Options) {
+	if !d.ready || opts.Mapping != d.opts.Mapping || !opts.Words.Same(d.opts.Words) {
+		var mapped map[string]Rule
+		if opts.Mapping != nil {
+			mapped = opts.Mapping.rules
+		}
+		d.words.reset(mapped, opts.Words)
+		d.watch = func(key []byte, kind jsontree.Kind) { d.noted |= d.NoteAttribute(key, kind, d.R.KeySpan()) }
+		d.ready = true
+	}
+	d.opts = opts
+}
+
+func (d *Decoder) answer() {
+	if d.R.Kind() != jsontree.Object {
+		d.R.Skip()
+		return
+	}
+	d.R.Enter()
+	for d.R.Next() {
+		switch string(d.R.Key()) {
+		case "protocol":
+			d.Protocol = d.R.Skip()
+		case "instance":
+			d.String(&d.S.Instance)
+		case "items":
+			d.list()
+		case "focus":
+			d.focusList()
+		default:
+			d.Unknown()
+		}
+	}
+}
+
+func (d *Decoder) list() {
+	switch d.R.Kind() {
+	case jsontree.Array:
+	case jsontree.Null, jsontree.None:
+		d.R.Skip()
+		return
+	default:
+		d.shape("items is " + d.R.Kind().String() + ", not a list")
+		return
+	}
+	d.found = true
+	d.R.Enter()
+	for d.R.More() {
+		if k := d.R.Kind(); k == jsontree.Object {
+			d.item()
+		} else if k == jsontree.None {
+			d.R.Skip()
+		} else {
+			d.shape("an entry of items is " + k.String() + ", not an object")
+		}
+	}
+}
+
+// shape refuses the document for the value that comes next.
+func (d *Decoder) shape(msg string) {
+	d.C.AddArgs(diag.WrongShape, uint32(d.R.Pos()), d.S.Make([]byte(msg), false), model.Span{})
+	d.R.Skip()
+}
+
+func (d *Decoder) focusList() {
+	switch d.R.Kind() {
+	case jsontree.Array:
+		from := d.R.Pos()
+		d.R.Enter()
+		for d.R.More() {
+			at, kind := uint32(d.R.Pos()), d.R.Kind()
+			sp := d.R.Skip()
+			switch kind {
+			case jsontree.Number:
+				sp = d.Quoted(sp)
+				d.TellWrong(at, d.S.Make([]byte("an entry of focus"), false), kind)
+			case jsontree.Null:
+				continue
+			case jsontree.String:
+			default:
+				d.TellWrong(at, d.S.Make([]byte("an entry of focus"), false), kind)
+				continue
+			}
+			d.focus = append(d.focus, listed{id: sp, at: at})
+		}
+		d.Focus = jsontree.MakeSpan(from, d.R.Pos()-from, true)
+	case jsontree.String:
+		name := d.R.KeySpan()
+		d.TellWrong(name.Off, name, jsontree.String)
+		d.Focus = d.R.Skip()
+		d.focus = append(d.focus, listed{id: d.Focus, at: d.Focus.Off})
+	default:
+		d.Wrong()
+	}
+}
+
+// item reads one item.
+func (d *Decoder) item() {
+	s := d.S
+	i := s.Add(uint32(d.R.Pos()))
+	d.items = append(d.items, item{up: atRoot})
+	it := &d.items[i]
+	extra, locatable := len(d.Extra), uint32(0)
+	d.noted = 0
+	d.R.Enter()
+	for d.R.Next() {
+		e := &s.Elements[i]
+		switch string(d.R.Key()) {
+		case "id":
+			d.ID(&e.ID)
+		case "type":
+			d.String(&it.typ)
+		case "parent":
+			d.ID(&it.parent)
+		case "title":
+			d.String(&e.Title)
+		case "url":
+			d.String(&e.URL)
+		case "content":
+			d.Content(&e.Content)
+		case "locatable":
+			at := d.At()
+			if _, ok := d.Bool(); ok {
+				locatable = at + 1
+			}
+		case "payload":
+			if d.R.Kind() == jsontree.Object {
+				e.Attributes = d.R.Watch(d.watch)
+			} else {
+				d.Wrong()
+			}
+		default:
+			d.Unknown()
+		}
+	}
+	if d.R.Err() != nil {
+		return
+	}
+	if locatable > 0 {
+		d.C.Add(diag.LocatableRetired, locatable-1)
+	}
+	noted := d.noted | d.Join(extra, i, nil)
+	if d.opts.Mapping != nil {
+		d.mapPayload(i)
+	}
+	if noted&(wire.HasState|wire.HasRole) != 0 {
+		d.steer(i)
+	}
+	d.Noted |= noted
+	s.Reserved = s.Reserved || noted&wire.HasName != 0
+}
+
+// steer takes states, role and subrole out of the payload of an item, which says
+// them of its element.
+func (d *Decoder) steer(i int32) {
+	s, it := d.S, &d.items[i]
+	secure := !it.typ.IsZero() && d.words.of(s.Text(it.typ)).secure
+	s.Keep(i, func(m model.Member) bool {
+		e := &s.Elements[i]
+		raw := s.Raw(m.Value)
+		switch raw[0] {
+		case '"':
+			switch string(s.Text(m.Name)) {
+			case "role":
+				r := model.ParseRole(s.Text(m.Value))
+				if r == model.Unknown {
+					return true
+				}
+				it.role = r
+			case "subrole":
+				if secure && !d.opts.Words.Secure(s.Text(m.Value)) {
+					return true
+				}
+				it.sub = m.Value
+			default:
+				return true
+			}
+		case 't', 'f':
+			shown := model.Hidden
+			if raw[0] == 't' {
+				shown = model.Shown
+			}
+			switch string(s.Text(m.Name)) {
+			case "selected":
+				it.state = shown
+			case "visible":
+				e.Visible = shown
+			case "hovered":
+				e.Hovered = raw[0] == 't'
+			case "focused":
+				d.C.AddArgs(diag.StateRepeated, m.At, m.Name, model.Span{})
+				return false
+			default:
+				return true
+			}
+		default:
+			return true
+		}
+		d.C.AddArgs(diag.StateMoved, m.At, m.Name, model.Span{})
+		return false
+	})
+}

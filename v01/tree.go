@@ -1,0 +1,342 @@
+package v01
+
+import (
+	"ctxmigrate/translate/diag"
+	"ctxmigrate/translate/jsontree"
+	"ctxmigrate/translate/model"
+	"ctxmigrate/translate/wire"
+)
+
+// tree makes the items that were read a tree. Each element has the index of its
+// item; a root that is made up comes last.
+func (d *Decoder) tree() {
+	s, c := d.S, d.C
+	n := len(d.items)
+	s.Identify(nil, func(i int32, was model.Span) {
+		e := &s.Elements[i]
+		if was.IsZero() {
+			c.AddArgs(diag.MissingID, e.At, e.ID, model.Span{})
+		} else {
+			c.AddArgs(diag.DuplicateID, e.At, was, e.ID)
+		}
+	})
+	d.types()
+	d.findRoot()
+	d.parents()
+	d.lift()
+	d.resolveFocus()
+	if d.waiting {
+		d.placeLoose()
+	}
+	ordered := true
+	for i := range d.items {
+		if int32(i) != s.Root && !d.items[i].drop {
+			up := d.items[i].up
+			if up == atRoot {
+				up = s.Root
+			}
+			s.Link(up, int32(i))
+		}
+	}
+	last := None
+	for i := s.Root; i != None; i, _ = s.After(i, s.Root) {
+		if i < last && int(last) < n {
+			ordered = false
+		}
+		last = i
+		if int(i) < n {
+			d.assign(i)
+		}
+	}
+	if !ordered {
+		c.Add(diag.OrderChanged, 0)
+	}
+	d.markFocus()
+	d.Noted |= d.Join(0, s.Root, wire.IsState)
+	if !d.opts.KeepSecure {
+		s.Withhold(func(i int32) {
+			c.AddArgs(diag.SecureWithheld, s.Elements[i].At, s.Elements[i].ID, model.Span{})
+		})
+	}
+	d.tellParents()
+}
+
+// None is model.None, which this file names often.
+const None = model.None
+
+// types tells the types that are not known or missing.
+func (d *Decoder) types() {
+	s, c := d.S, d.C
+	for i := range d.items {
+		it := &d.items[i]
+		e := &s.Elements[i]
+		if it.typ.IsZero() {
+			c.AddArgs(diag.TypeMissing, e.At, e.ID, model.Span{})
+			continue
+		}
+		f := d.words.of(s.Text(it.typ))
+		it.drop = f.rule.Drop
+		it.loose = f.rule.Selection && it.parent.IsZero() && !it.drop
+		if f.secure {
+			e.Secure, s.Secure = true, true
+		}
+		if f.known {
+			continue
+		}
+		if d.unknown == nil {
+			d.unknown = map[string]int{}
+		}
+		word := s.Text(it.typ)
+		if k, ok := d.unknown[string(word)]; ok {
+			c.Records[k].Count++
+			continue
+		}
+		d.unknown[string(word)] = len(c.Records)
+		c.AddArgs(diag.TypeUnknown, it.typ.Off, it.typ, model.Span{})
+		c.Records[len(c.Records)-1].Count = 1
+	}
+}
+
+// ruleOf is the rule of the type of an item.
+func (d *Decoder) ruleOf(it *item) Rule {
+	if it.typ.IsZero() {
+		return unknownRule
+	}
+	return d.words.of(d.S.Text(it.typ)).rule
+}
+
+// isApplication reports whether an item without a parent would be one.
+func (d *Decoder) isApplication(it *item) bool {
+	if it.role != model.Unknown {
+		return it.role == model.Application
+	}
+	r := d.ruleOf(it)
+	return !r.Entry && r.Role == model.Application
+}
+
+func (d *Decoder) findRoot() {
+	s := d.S
+	for i := range d.items {
+		it := &d.items[i]
+		if it.parent.IsZero() && !it.drop && d.isApplication(it) {
+			s.Root = int32(i)
+			it.loose = false
+			return
+		}
+	}
+	id := s.MakeID("app")
+	s.Root = s.Add(0)
+	s.Claim(s.Root, id)
+	root := &s.Elements[s.Root]
+	root.Role = model.Application
+	if d.opts.AppTitle != "" {
+		root.Title = s.MakeString(d.opts.AppTitle)
+	}
+	d.C.Add(diag.RootMadeUp, 0)
+}
+
+// parents finds the parent of each item, and cuts the rings.
+func (d *Decoder) parents() {
+	s, c := d.S, d.C
+	for i := range d.items {
+		it := &d.items[i]
+		switch {
+		case int32(i) == s.Root:
+		case it.loose:
+			it.up, d.waiting = unready, true
+		case !it.parent.IsZero():
+			if it.up = s.Find(s.Text(it.parent)); it.up == None {
+				it.up = atRoot
+				c.AddArgs(diag.OrphanParent, it.parent.Off, s.Elements[i].ID, it.parent)
+			}
+		}
+	}
+	// A parent that comes earlier in the list is no danger; the walk below is for
+	// the others.
+	back := false
+	for i := range d.items {
+		back = back || d.items[i].up >= int32(i)
+	}
+	if !back {
+		return
+	}
+	seen := d.marks() // 0 not seen, else 1 + the item whose walk saw it first
+	for i := range d.items {
+		k := int32(i)
+		for k >= 0 && seen[k] == 0 {
+			seen[k] = int32(i) + 1
+			k = d.items[k].up
+		}
+		if k >= 0 && seen[k] == int32(i)+1 {
+			d.cut(k)
+		}
+	}
+}
+
+// marks is working memory of a zero for each item.
+func (d *Decoder) marks() []int32 {
+	d.memo = d.memo[:0]
+	for range d.items {
+		d.memo = append(d.memo, 0)
+	}
+	return d.memo
+}
+
+// cut ends the ring that k is on, at its first item.
+func (d *Decoder) cut(k int32) {
+	s := d.S
+	first := k
+	for j := d.items[k].up; j != k; j = d.items[j].up {
+		first = min(first, j)
+	}
+	from := len(s.Made)
+	for j := first; ; {
+		s.Made = append(s.Made, s.Raw(s.Elements[j].ID)...)
+		if j = d.items[j].up; j == first {
+			break
+		}
+		s.Made = append(s.Made, ", "...)
+	}
+	d.C.AddArgs(diag.ParentCycle, d.items[first].parent.Off, s.MadeSince(from, false), model.Span{})
+	d.items[first].up = atRoot
+}
+
+// placeLoose puts the selections without a parent under the deepest element of
+// the focused path, found without them.
+func (d *Decoder) placeLoose() {
+	s := d.S
+	at := d.position()
+	if at == s.Root {
+		at = None
+	}
+	d.waiting = false
+	for i := range d.items {
+		it := &d.items[i]
+		if !it.loose {
+			continue
+		}
+		it.up = atRoot
+		if at != None {
+			it.up = at
+		}
+		d.C.AddArgs(diag.SelectionPlaced, s.Elements[i].At, s.Elements[i].ID, model.Span{})
+	}
+}
+
+// kept is the nearest item above one that is dropped that is not, or None for
+// the root. The way is shortened for those who come later.
+func (d *Decoder) kept(k int32) int32 {
+	end := k
+	for end >= 0 && d.items[end].drop {
+		end = d.items[end].up
+	}
+	for k != end {
+		next := d.items[k].up
+		d.items[k].up = end
+		k = next
+	}
+	return end
+}
+
+// lift takes items that the mapping file drops out of the tree: what is in them
+// goes to where they were.
+func (d *Decoder) lift() {
+	if d.opts.Mapping == nil {
+		return
+	}
+	for i := range d.items {
+		it := &d.items[i]
+		if it.drop {
+			d.C.AddArgs(diag.TypeDropped, d.S.Elements[i].At, d.S.Elements[i].ID, model.Span{})
+		}
+		if it.up >= 0 && d.items[it.up].drop {
+			it.up = d.kept(it.up)
+		}
+	}
+}
+
+// assign gives an element its role, subrole and state; its parent has them.
+func (d *Decoder) assign(i int32) {
+	s, it := d.S, &d.items[i]
+	e := &s.Elements[i]
+	rule := d.ruleOf(it)
+	e.Selected = rule.Selection && it.state == model.Unstated || it.state == model.Shown
+	switch {
+	case it.role != model.Unknown:
+		e.Role = it.role
+	case rule.Selection:
+		if e.Role = rule.Role; onlyImages(s, e.Content) {
+			e.Role = model.Image
+		}
+	default:
+		parent, entries, grand := model.Unknown, model.Unknown, model.Unknown
+		if p := e.Parent; p != None {
+			parent = s.Elements[p].Role
+			if int(p) < len(d.items) {
+				entries = d.items[p].table
+			}
+			if g := s.Elements[p].Parent; g != None {
+				grand = s.Elements[g].Role
+			}
+		}
+		e.Role = rule.roleIn(parent, entries, grand)
+	}
+	if i == s.Root {
+		e.Role = model.Application
+	} else if e.Role == model.Application {
+		d.C.AddArgs(diag.SecondApplication, e.At, e.ID, model.Span{})
+	}
+	it.table = rule.Entries
+	switch {
+	case !it.sub.IsZero():
+		e.Subrole = it.sub
+		if !e.Secure && d.opts.Words.Secure(s.Text(it.sub)) {
+			e.Secure, s.Secure = true, true
+		}
+	case it.typ.IsZero():
+	case rule.Subrole != nil && !e.Secure:
+		if *rule.Subrole != "" {
+			e.Subrole = s.MakeString(*rule.Subrole)
+		}
+	default:
+		word := s.Text(it.typ)
+		if string(word) != e.Role.Lower() && !(string(word) == "selection" && e.Selected && e.Role == model.Text) {
+			e.Subrole = it.typ
+		}
+	}
+	if typ := typeOf(s, i, &d.words); !it.typ.IsZero() && !typ.same(s, it.typ) {
+		d.C.AddArgs(diag.TypeReplaced, it.typ.Off, e.ID, model.Span{})
+	}
+}
+
+// onlyImages reports whether content has an image and no text.
+func onlyImages(s *model.Snapshot, content model.Span) bool {
+	if content.IsZero() {
+		return false
+	}
+	image, text := false, false
+	jsontree.Entries(s.Raw(content), func(block []byte) bool {
+		switch typ := jsontree.Member(block, "type"); {
+		case jsontree.EqualText(typ, "image"):
+			image = true
+		case jsontree.EqualText(typ, "text"):
+			text = true
+		}
+		return !text
+	})
+	return image && !text
+}
+
+// tellParents tells of the items that have no parent now and have the root as
+// one on the way back.
+func (d *Decoder) tellParents() {
+	s := d.S
+	if RootSaysNothing(s) {
+		return
+	}
+	for i := s.Elements[s.Root].First; i != None; i = s.Elements[i].Next {
+		if it := &d.items[i]; it.parent.IsZero() && !it.loose {
+			d.C.AddArgs(diag.ParentMadeExplicit, s.Elements[i].At, s.Elements[i].ID, model.Span{})
+		}
+	}
+}

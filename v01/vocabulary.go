@@ -1,0 +1,121 @@
+package v01
+
+import (
+	_ "embed"
+	"strings"
+
+	"ctxmigrate/translate/model"
+)
+
+//go:embed types.tsv
+var typesTSV string
+
+// Rule is what a type word says.
+type Rule struct {
+	Role      model.Role // wherever the item is, or, of an entry, where it is in no list, table or row
+	Entry     bool       // the role follows the parent
+	Entries   model.Role // of a table word: the role of an entry directly inside
+	Selection bool       // the word is selection
+	Subrole   *string    // of a mapping file: the subrole, in place of the type as written
+	Drop      bool       // of a mapping file: such items are left out
+}
+
+// unknownRule is for words that are in no vocabulary, and for items without a
+// type.
+var unknownRule = Rule{Role: model.Group, Entry: true}
+
+var builtin = parseTypes(typesTSV)
+
+func parseTypes(tsv string) map[string]Rule {
+	rules := make(map[string]Rule, 160)
+	_, rows, _ := strings.Cut(tsv, "\n")
+	for line := range strings.Lines(rows) {
+		f := strings.Split(strings.TrimRight(line, "\n"), "\t")
+		rules[f[0]] = Rule{
+			Role:      model.ParseRole([]byte(f[1])),
+			Entry:     f[2] == "entry",
+			Entries:   model.ParseRole([]byte(f[3])),
+			Selection: f[0] == "selection",
+		}
+	}
+	return rules
+}
+
+// facts are what is asked of a type word again and again.
+type facts struct {
+	rule   Rule
+	known  bool
+	secure bool
+}
+
+// lookup finds the facts of type words, and remembers those of late. Mapped
+// words come before the built-in ones.
+type lookup struct {
+	mapped map[string]Rule
+	words  model.Words
+	memo   [64]struct {
+		n     uint8
+		word  [23]byte
+		facts facts
+	}
+}
+
+// reset makes the lookup one of other words.
+func (l *lookup) reset(mapped map[string]Rule, words model.Words) {
+	*l = lookup{mapped: mapped, words: words}
+}
+
+func (l *lookup) of(word []byte) facts {
+	if len(word) == 0 || len(word) > len(l.memo[0].word) {
+		return l.find(word)
+	}
+	m := &l.memo[(uint(len(word))*7+uint(word[0])*3+uint(word[len(word)-1]))&63]
+	if int(m.n) == len(word) && string(m.word[:m.n]) == string(word) {
+		return m.facts
+	}
+	m.n = uint8(copy(m.word[:], word))
+	m.facts = l.find(word)
+	return m.facts
+}
+
+func (l *lookup) find(word []byte) (f facts) {
+	f.rule, f.known = model.LookUp(word, func(folded []byte) (Rule, bool) {
+		if l.mapped != nil {
+			if r, ok := l.mapped[string(folded)]; ok {
+				return r, true
+			}
+		}
+		r, ok := builtin[string(folded)]
+		return r, ok
+	})
+	if !f.known {
+		f.rule = unknownRule
+	}
+	f.secure = l.words.Secure(word)
+	return f
+}
+
+// roleIn is the role of an item by its rule, its parent's role, what the
+// parent's type says of entries, and the role of the parent's parent.
+func (r *Rule) roleIn(parent, entries, grandparent model.Role) model.Role {
+	if !r.Entry {
+		return r.Role
+	}
+	switch parent {
+	case model.List:
+		return model.Row
+	case model.Table:
+		if entries != model.Unknown {
+			return entries
+		}
+		return model.Row
+	case model.Row:
+		switch grandparent {
+		case model.Table:
+			return model.Cell
+		case model.List, model.Row:
+			return model.Row
+		}
+	}
+	return r.Role
+}
