@@ -39,8 +39,10 @@ type Decoder struct {
 	base                         int32 // the element that stands for the page
 	document                     int32 // the Document, or None
 	documentFound                bool  // it is an ancestor or the target
+	page                         int   // which ancestor it is, or -1
 	marked                       []int32
 	names                        map[int32]string
+	text                         []byte
 }
 
 type source struct {
@@ -54,7 +56,7 @@ type source struct {
 func (d *Decoder) Decode(src []byte, s *model.Snapshot, c *diag.Collector, opts Options) *jsontree.Error {
 	d.Begin(src, s, c, opts.MaxDepth)
 	*d = Decoder{Source: d.Source, opts: opts, ancestors: d.ancestors[:0], nearby: d.nearby[:0], visible: d.visible[:0],
-		ofSource: d.ofSource[:0], ofSurrounding: d.ofSurrounding[:0], marked: d.marked[:0]}
+		ofSource: d.ofSource[:0], ofSurrounding: d.ofSurrounding[:0], marked: d.marked[:0], text: d.text, page: -1}
 	d.packet()
 	d.R.End()
 	if err := d.R.Err(); err != nil {
@@ -240,7 +242,6 @@ func (d *Decoder) build() {
 	s.Root = s.Add(0)
 	s.Elements[s.Root].Role = model.Application
 	s.Elements[s.Root].Title = d.source.app
-	d.names[s.Root] = "app"
 	d.placeDocument()
 	last := d.chain()
 	class, effect := d.captured()
@@ -430,6 +431,7 @@ func (d *Decoder) identify() {
 			d.C.AddArgs(diag.DuplicateID, e.At, was, e.ID)
 		}
 	})
+	s.Claim(s.Root, s.MakeID("app"))
 }
 
 // mark gives the target the state that mode and gesture tell of.

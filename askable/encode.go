@@ -333,10 +333,14 @@ func (w *Encoder) showsSomething(e *model.Element) bool {
 	if e.Title.Len() > 2 {
 		return true
 	}
-	if e.Content.IsZero() {
-		return false
+	some := false
+	if !e.Content.IsZero() {
+		jsontree.Entries(w.s.Raw(e.Content), func([]byte) bool {
+			some = true
+			return false
+		})
 	}
-	return len(jsontree.AppendCompact(nil, w.s.Raw(e.Content)[:min(e.Content.Len(), 64)])) > 2
+	return some
 }
 
 // appendSurrounding appends the surroundings, each list cut where it is long.
@@ -422,7 +426,6 @@ func (w *Encoder) appendElementText(dst []byte, i int32, p place, deep bool) []b
 	dst = append(dst, '{')
 	from := len(dst)
 	dst = append(dst, `"text":"`...)
-	at := len(dst)
 	blocks := 0
 	dst, blocks = w.appendText(dst, i, deep)
 	if blocks == 0 {
@@ -433,7 +436,6 @@ func (w *Encoder) appendElementText(dst []byte, i int32, p place, deep bool) []b
 			w.c.AddArgs(diag.TextJoined, e.At, e.ID, model.Span{})
 		}
 	}
-	_ = at
 	dst = append(dst, `"role":`...)
 	if e.Role == model.Unknown {
 		dst = append(dst, s.Raw(e.RoleWord)...)

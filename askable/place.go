@@ -10,15 +10,21 @@ import (
 	"ctxmigrate/translate/wire"
 )
 
-// placeDocument finds the Document that the page is: an ancestor, or the
-// restored target, or one made up; where the source names no page it is the root.
+// placeDocument finds the Document that the page is: the outermost ancestor that
+// is one of that title, url and route, or the restored target, or one made up; where the source names no page it is the root.
 func (d *Decoder) placeDocument() {
 	s, src := d.S, &d.source
 	d.document, d.base = model.None, s.Root
 	if src.url.IsZero() && src.title.IsZero() && src.route.IsZero() {
 		return
 	}
-	if len(d.ancestors) > 0 && d.isDocument(&d.ancestors[0]) || d.hasTarget && !d.target.gone && d.target.restored && d.isDocument(&d.target) {
+	for i := range d.ancestors {
+		if v := &d.ancestors[i]; !v.gone && d.isDocument(v) {
+			d.documentFound, d.page = true, i
+			return
+		}
+	}
+	if d.hasTarget && !d.target.gone && d.target.restored && d.isDocument(&d.target) {
 		d.documentFound = true
 		return
 	}
@@ -73,7 +79,6 @@ func (d *Decoder) equal(a, b model.Span) bool {
 // where the target stands by the ordinary rule.
 func (d *Decoder) chain() int32 {
 	at := d.base
-	first := len(d.ancestors) > 0 && d.documentFound && d.isDocument(&d.ancestors[0])
 	for i := range d.ancestors {
 		v := &d.ancestors[i]
 		if v.gone {
@@ -81,7 +86,7 @@ func (d *Decoder) chain() int32 {
 		}
 		d.add(v, at, "ancestor-"+strconv.Itoa(i+1))
 		at = v.elem
-		if i == 0 && first {
+		if d.documentFound && i == d.page {
 			d.document, d.base = v.elem, v.elem
 		}
 	}

@@ -66,15 +66,12 @@ func withholdEntries(dst, list []byte, words model.Words, told func(at int), any
 		if n++; n > 1 {
 			dst = append(dst, ',')
 		}
-		before := len(dst)
-		var secure bool
-		dst, secure = appendWithheld(dst, e, words)
-		if secure {
-			*any = true
-			if len(dst)-before != len(jsontree.AppendCompact(nil, e)) {
-				changed = true
-				told(at)
-			}
+		var secure, less bool
+		dst, secure, less = appendWithheld(dst, e, words)
+		*any = *any || secure
+		if less {
+			changed = true
+			told(at)
 		}
 		return true
 	})
@@ -83,36 +80,42 @@ func withholdEntries(dst, list []byte, words model.Words, told func(at int), any
 
 // appendWithheld appends a target-shaped value, or, where it is secure, what of
 // it may be passed on: its role and label, or the bare element where it was
-// written as one.
-func appendWithheld(dst, raw []byte, words model.Words) (out []byte, secure bool) {
+// written as one. Less tells whether something went.
+func appendWithheld(dst, raw []byte, words model.Words) (out []byte, secure, less bool) {
 	role, label, metadata := jsontree.Member(raw, "role"), jsontree.Member(raw, "label"), jsontree.Member(raw, "metadata")
 	if jsontree.KindOf(role) == jsontree.String {
 		secure = words.Secure(jsontree.Unquote(role))
 	}
 	if !secure && !secureElement(metadata, words) {
-		return jsontree.AppendCompact(dst, raw), false
+		return jsontree.AppendCompact(dst, raw), false, false
 	}
-	if bare := bareElement(raw, role, label, metadata); bare != nil {
-		return append(dst, bare...), true
+	if bare, more := bareElement(raw, role, label, metadata); bare != nil {
+		if !more {
+			return jsontree.AppendCompact(dst, raw), true, false
+		}
+		return append(dst, bare...), true, true
 	}
 	dst = append(dst, '{')
 	first := true
 	jsontree.Members(raw, func(name, v []byte) bool {
-		if v[0] == '"' && (jsontree.EqualText(name, "role") || jsontree.EqualText(name, "label")) {
-			if !first {
-				dst = append(dst, ',')
-			}
-			first = false
-			dst = append(append(append(dst, name...), ':'), v...)
+		if v[0] != '"' || !jsontree.EqualText(name, "role") && !jsontree.EqualText(name, "label") {
+			less = true
+			return true
 		}
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = append(append(append(dst, name...), ':'), v...)
 		return true
 	})
-	return append(dst, '}'), true
+	return append(dst, '}'), true, less
 }
 
 // bareElement is a value that is an element written as one, with nothing of it
 // but its id, role, subrole, title and states; nil where it is no such value.
-func bareElement(raw, role, label, metadata []byte) []byte {
+// More tells whether it had more.
+func bareElement(raw, role, label, metadata []byte) (bare []byte, more bool) {
 	var d Decoder
 	var s model.Snapshot
 	s.Reset(raw)
@@ -133,13 +136,17 @@ func bareElement(raw, role, label, metadata []byte) []byte {
 		default:
 			plain = false
 		}
-		if jsontree.EqualText(name, "selector") {
+		switch string(jsontree.Unquote(name)) {
+		case "selector":
 			v.selector = sub(m)
+		case "text":
+			v.text = sub(m)
 		}
 		return true
 	})
 	if !plain || v.metadata.IsZero() || !d.restorable(&v, ofNearby) {
-		return nil
+		return nil, false
 	}
-	return appendRestored(nil, &s, &v)
+	more = v.bare()
+	return appendRestored(nil, &s, &v), more
 }

@@ -1,6 +1,7 @@
 package askable
 
 import (
+	"slices"
 	"strconv"
 
 	"ctxmigrate/translate/diag"
@@ -132,9 +133,9 @@ func (w *Encoder) fits(p *plan) bool {
 	base, top := s.Root, s.Root // where the visible stand, and where the chain begins
 	if p.document != model.None {
 		base = p.document
-		isAncestor := len(p.ancestors) > 0 && p.ancestors[0] == p.document
+		isAncestor := slices.Contains(p.ancestors, p.document)
 		if !isAncestor && p.document != p.target {
-			if !child(p.document, s.Root) || !w.isPage(p.document) {
+			if !child(p.document, s.Root) {
 				return false
 			}
 			top = base
@@ -183,18 +184,25 @@ func (w *Encoder) fits(p *plan) bool {
 	return n == len(placed)
 }
 
-// isPage reports whether an element is a page that was made up: a Document with
-// nothing but a title, a url and a route.
-func (w *Encoder) isPage(i int32) bool {
+// tellPage tells of what a page that was made up says beside a title, a url and
+// a route.
+func (w *Encoder) tellPage(i int32) {
 	e := &w.s.Elements[i]
-	ok := e.Role == model.Document && e.Subrole.IsZero() && e.Content.IsZero()
-	if e.HasAttributes() {
-		w.s.EachAttribute(i, func(m model.Member) bool {
-			ok = ok && jsontree.EqualText(w.s.Raw(m.Name), "route") && w.s.Raw(m.Value)[0] == '"'
-			return ok
-		})
+	for _, m := range []struct {
+		name string
+		is   bool
+	}{{"subrole", !e.Subrole.IsZero()}, {"content", !e.Content.IsZero()}, {"selected", e.Selected}, {"hovered", e.Hovered},
+		{"visible", e.Visible != model.Unstated}} {
+		if m.is {
+			w.c.AddArgs(diag.MemberDropped, e.At, w.s.MakeString(m.name), model.Span{})
+		}
 	}
-	return ok
+	w.s.EachAttribute(i, func(m model.Member) bool {
+		if !jsontree.EqualText(w.s.Raw(m.Name), "route") || w.s.Raw(m.Value)[0] != '"' {
+			w.c.AddArgs(diag.MemberDropped, m.At, m.Name, model.Span{})
+		}
+		return true
+	})
 }
 
 // appendPutBack appends source, capture, target and surrounding as they were.
@@ -212,6 +220,9 @@ func (w *Encoder) appendPutBack(dst []byte, p *plan) []byte {
 	}{{"ancestors", p.ancestors}, {"nearby", p.nearby}, {"visible", p.visible}}
 	dst = w.appendLists(dst, len(lists), func(k int) (string, int) { return lists[k].name, len(lists[k].list) },
 		func(dst []byte, k, n int) []byte { i := lists[k].list[n]; return w.appendBack(dst, p, i, p.at[i]) })
+	if _, own := p.at[p.document]; !own && p.document != model.None {
+		w.tellPage(p.document)
+	}
 	w.tellRoot()
 	return dst
 }

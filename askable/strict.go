@@ -113,7 +113,7 @@ func (w *Encoder) strictEntries(list []byte) (out []byte) {
 		}
 		if !w.KeepSecure {
 			var secure bool
-			if e, secure = appendWithheld(nil, e, w.Words); secure {
+			if e, secure, _ = appendWithheld(nil, e, w.Words); secure {
 				w.s.Secure = true
 			}
 		}

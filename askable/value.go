@@ -140,20 +140,45 @@ func (d *Decoder) restorable(v *value, p place) bool {
 		return false
 	}
 	e, ok := d.parts(element)
-	switch {
-	case !ok,
-		!jsontree.EqualStrings(s.Raw(e.id), s.Raw(v.selector)),
-		e.focused && p != ofTarget && p != ofAncestor,
-		e.visible != model.Shown && p == ofVisible:
+	if !ok || !bytes.Equal(s.Raw(e.id), s.Raw(v.selector)) ||
+		e.focused && p != ofTarget && p != ofAncestor || e.visible != model.Shown && p == ofVisible {
 		return false
 	}
+	role := s.Raw(v.role)
 	if r := model.ParseRole(s.Text(e.role)); r != model.Unknown {
-		ok = jsontree.EqualText(s.Raw(v.role), ariaWords[r])
+		ok = string(jsontree.Inner(role)) == ariaWords[r] && !e.role.Marked()
 	} else {
-		ok = jsontree.EqualStrings(s.Raw(v.role), s.Raw(e.role))
+		ok = bytes.Equal(role, s.Raw(e.role))
+	}
+	if !ok {
+		return false
 	}
 	v.element = e
-	return ok
+	d.text = append(d.text[:0], `{"element":`...)
+	d.text = append(e.append(d.text, s), '}')
+	d.text = append(d.text, '\n')
+	n = len(d.text)
+	d.text = s.AppendRaw(d.text, v.metadata)
+	return bytes.Equal(d.text[:n-1], d.text[n:])
+}
+
+// append appends the element as 6.2 writes it into metadata.
+func (e *parts) append(dst []byte, s *model.Snapshot) []byte {
+	put := func(name string, v model.Span) {
+		if !v.IsZero() {
+			dst = append(append(append(dst, ','), name...), ':')
+			dst = s.AppendRaw(dst, v)
+		}
+	}
+	dst = append(dst, `{"id":`...)
+	dst = append(dst, s.Raw(e.id)...)
+	put(`"role"`, e.role)
+	put(`"subrole"`, e.subrole)
+	put(`"url"`, e.url)
+	dst = appendStates(dst, e.selected, e.focused, e.visible, e.hovered)
+	put(`"content"`, e.content)
+	put(`"attributes"`, e.attributes)
+	return append(dst, '}')
 }
 
 // parts reads an element as 6.2 writes it; anything else about it is refused.
@@ -235,9 +260,7 @@ func (d *Decoder) withhold(v *value) bool {
 	before := len(s.Raw(v.whole))
 	from := len(s.Made)
 	if v.restored {
-		e := &v.element
-		more := !v.text.IsZero() || !e.url.IsZero() || !e.content.IsZero() || !e.attributes.IsZero()
-		v.text, e.url, e.content, e.attributes = model.Span{}, model.Span{}, model.Span{}, model.Span{}
+		more := v.bare()
 		if more {
 			s.Made = appendRestored(s.Made, s, v)
 			v.whole = s.MadeSince(from, true)
@@ -266,6 +289,15 @@ func (d *Decoder) withhold(v *value) bool {
 	return before > 0
 }
 
+// bare leaves a restored value with id, role, subrole, title and states, and
+// answers whether it had more.
+func (v *value) bare() (more bool) {
+	e := &v.element
+	more = !v.text.IsZero() || !e.url.IsZero() || !e.content.IsZero() || !e.attributes.IsZero()
+	v.text, e.url, e.content, e.attributes = model.Span{}, model.Span{}, model.Span{}, model.Span{}
+	return more
+}
+
 // appendRestored appends a restored value that was withheld.
 func appendRestored(dst []byte, s *model.Snapshot, v *value) []byte {
 	e := &v.element
@@ -277,16 +309,8 @@ func appendRestored(dst []byte, s *model.Snapshot, v *value) []byte {
 	}
 	dst = append(dst, `,"selector":`...)
 	dst = append(dst, s.Raw(v.selector)...)
-	dst = append(dst, `,"metadata":{"element":{"id":`...)
-	dst = append(dst, s.Raw(e.id)...)
-	dst = append(dst, `,"role":`...)
-	dst = append(dst, s.Raw(e.role)...)
-	if !e.subrole.IsZero() {
-		dst = append(dst, `,"subrole":`...)
-		dst = append(dst, s.Raw(e.subrole)...)
-	}
-	dst = appendStates(dst, e.selected, e.focused, e.visible, e.hovered)
-	return append(dst, "}}}"...)
+	dst = append(dst, `,"metadata":{"element":`...)
+	return append(e.append(dst, s), '}', '}')
 }
 
 func appendStates(dst []byte, selected, focused bool, visible model.Visible, hovered bool) []byte {

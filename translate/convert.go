@@ -115,6 +115,10 @@ func (c *Converter) decode() error {
 		if c.snap.Src[c.start()] != '{' {
 			return c.refuse(diag.UnknownForm, c.start(), "the document is no object, so no answer and no packet")
 		}
+		if form != Askable && jsontree.EqualText(c.raw(protocol), "askable.context") {
+			form = Askable // which alone reads the version
+			continue
+		}
 		named, fault := formOf(c.raw(protocol), c.raw(version))
 		if named == Auto {
 			named, err := c.unnamed(protocol, fault)

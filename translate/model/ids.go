@@ -17,7 +17,8 @@ type idTable struct {
 
 // Identify makes the ids of all elements unique, in the order of Elements: the
 // first appearance of an id keeps it, the n-th becomes id~n, and an element
-// without one gets what base says, or item-<index> where base is nil. What is made up steps aside, by the next
+// without one gets what base says, or item-<index> where base is nil; one that
+// base says nothing of is left for Claim. What is made up steps aside, by the next
 // number, for every id that is in the answer. Changed is told of each, with the
 // id as it was (absent where there was none).
 func (s *Snapshot) Identify(base func(i int32) string, changed func(i int32, was Span)) {
@@ -43,11 +44,13 @@ func (s *Snapshot) Identify(base func(i int32) string, changed func(i int32, was
 		was := e.ID
 		switch {
 		case was.IsZero():
+			name := "item-" + strconv.Itoa(i)
 			if base != nil {
-				e.ID = s.MakeID(base(int32(i)))
-			} else {
-				e.ID = s.MakeID("item-" + strconv.Itoa(i))
+				if name = base(int32(i)); name == "" {
+					continue
+				}
 			}
+			e.ID = s.MakeID(name)
 		case e.MadeID:
 			first := s.find(s.Text(was))
 			n := max(next[first], 1)
