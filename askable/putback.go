@@ -132,6 +132,9 @@ func (w *Encoder) fits(p *plan) bool {
 	}
 	base, top := s.Root, s.Root // where the visible stand, and where the chain begins
 	if p.document != model.None {
+		if s.Elements[p.document].Role != model.Document {
+			return false
+		}
 		base = p.document
 		isAncestor := slices.Contains(p.ancestors, p.document)
 		if !isAncestor && p.document != p.target {

@@ -45,6 +45,8 @@ type Reader struct {
 	names    nameSet
 	key      []byte // the name of the member that Next found, escapes resolved
 	keySpan  Span   // the same as written, with its quotes
+	watch    func(key []byte, kind Kind)
+	watchAt  int // the depth at which it is called
 	err      *Error
 	fault    Error
 }
@@ -65,7 +67,7 @@ func (r *Reader) Reset(src []byte, maxDepth int) {
 	r.src, r.pos, r.maxDepth, r.deepest = src, 0, maxDepth, 0
 	r.frames = r.frames[:0]
 	r.names.reset()
-	r.err, r.key, r.keySpan = nil, nil, Span{}
+	r.err, r.key, r.keySpan, r.watch = nil, nil, Span{}, nil
 	if len(src) > MaxBytes {
 		r.fail(TooLarge, 0, "the document is larger than this reader takes")
 		return
@@ -276,6 +278,15 @@ func (r *Reader) Skip() Span {
 	return MakeSpan(start, r.pos-start, marked)
 }
 
+// Watch is Skip for a value of which the names on its first level are wanted: it
+// calls f at each, with what kind of value follows.
+func (r *Reader) Watch(f func(key []byte, kind Kind)) Span {
+	r.watch, r.watchAt = f, len(r.frames)+1
+	sp := r.Skip()
+	r.watch = nil
+	return sp
+}
+
 // container passes over an object or array and tells whether there is white
 // space between its tokens. It is a loop over the stack of frames: a value, then
 // what comes after a value, with the names of objects in between.
@@ -373,6 +384,9 @@ func (r *Reader) nameSpaced(spaced *bool) bool {
 	}
 	if r.pos != start+r.keySpan.Len()+1 {
 		*spaced = true
+	}
+	if r.watch != nil && len(r.frames) == r.watchAt {
+		r.watch(r.key, r.Kind())
 	}
 	return true
 }

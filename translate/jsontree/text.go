@@ -239,13 +239,19 @@ func skipSpace(raw []byte, i int) int {
 // Members calls f with each member of a raw object, name and value as written,
 // until f answers false. It is for text that a Reader has passed.
 func Members(object []byte, f func(name, value []byte) bool) {
+	MembersAt(object, func(name, nameEnd, value, valueEnd int) bool {
+		return f(object[name:nameEnd], object[value:valueEnd])
+	})
+}
+
+// MembersAt is Members that tells where names and values begin and end.
+func MembersAt(object []byte, f func(name, nameEnd, value, valueEnd int) bool) {
 	i := skipSpace(object, 1)
 	for object[i] != '}' {
-		end := stringEnd(object, i)
-		name := object[i:end]
-		i = skipSpace(object, skipSpace(object, end)+1)
-		end = valueEnd(object, i)
-		if !f(name, object[i:end]) {
+		nameEnd := stringEnd(object, i)
+		value := skipSpace(object, skipSpace(object, nameEnd)+1)
+		end := valueEnd(object, value)
+		if !f(i, nameEnd, value, end) {
 			return
 		}
 		if i = skipSpace(object, end); object[i] == ',' {
@@ -304,4 +310,25 @@ func Levels(raw []byte) int {
 		i++
 	}
 	return deepest
+}
+
+// Tokens calls f with each token of a raw value that carries meaning: strings,
+// numbers, words, brackets, colons and commas. It is for text that a Reader has
+// passed.
+func Tokens(raw []byte, f func(token []byte)) {
+	for i := 0; i < len(raw); {
+		c := raw[i]
+		end := i + 1
+		switch {
+		case isSpace(c):
+			i++
+			continue
+		case c == '"':
+			end = stringEnd(raw, i)
+		case kindOf[c] == Number || kindOf[c] == Bool || kindOf[c] == Null:
+			end = valueEnd(raw, i)
+		}
+		f(raw[i:end])
+		i = end
+	}
 }
