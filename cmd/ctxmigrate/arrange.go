@@ -1,0 +1,143 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// line is a command line that was understood.
+type line struct {
+	command *cli.Command
+	args    []string     // of the command: flags first, all as --name=value, then -- and the names
+	help    *cli.Command // the command of which help is wanted
+	version bool
+}
+
+// arrange understands a command line and puts it into the one order that the
+// library below takes: it would ignore flags behind a file name, would take some
+// file names for commands, and answers mistakes on the wrong stream.
+func arrange(cmds []*cli.Command, args []string) (line, error) {
+	if len(args) == 0 {
+		return line{}, usageError{"which command? There are " + names(cmds), "Try ctxmigrate help."}
+	}
+	switch args[0] {
+	case "--version", "-v", "version":
+		return line{version: true}, extra(args)
+	case "--help", "-h":
+		return line{}, extra(args)
+	case "help":
+		if len(args) == 1 {
+			return line{}, nil
+		}
+		c, err := find(cmds, args[1])
+		if err != nil {
+			return line{}, err
+		}
+		return line{help: c}, extra(args[1:])
+	}
+	c, err := find(cmds, args[0])
+	if err != nil {
+		return line{}, err
+	}
+	l := line{command: c}
+	return l, l.arrange(args[1:])
+}
+
+// extra refuses arguments after the first.
+func extra(args []string) error {
+	if len(args) > 1 {
+		return usageError{fmt.Sprintf("%q is one argument too many", args[1]), "Try ctxmigrate help."}
+	}
+	return nil
+}
+
+func find(cmds []*cli.Command, name string) (*cli.Command, error) {
+	for _, c := range cmds {
+		if c.Name == name {
+			return c, nil
+		}
+	}
+	if strings.HasPrefix(name, "-") {
+		return nil, usageError{fmt.Sprintf("%q stands where a command is wanted; flags follow their command", name), "Try ctxmigrate help."}
+	}
+	return nil, usageError{fmt.Sprintf("there is no command %q; there are %s", name, names(cmds)), "Try ctxmigrate help."}
+}
+
+func names(cmds []*cli.Command) string {
+	var list []string
+	for _, c := range cmds {
+		list = append(list, c.Name)
+	}
+	return strings.Join(append(list, "help"), ", ")
+}
+
+// arrange sorts the arguments of the command.
+func (l *line) arrange(args []string) error {
+	var files []string
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		if arg == "--" {
+			files = append(files, args[i+1:]...)
+			break
+		}
+		if len(arg) < 2 || arg[0] != '-' {
+			files = append(files, arg)
+			continue
+		}
+		name, value, has := strings.Cut(strings.TrimPrefix(arg[1:], "-"), "=")
+		if name == "help" || name == "h" {
+			l.help = l.command
+			return nil
+		}
+		f := flagNamed(l.command, name)
+		if f == nil {
+			return unknownFlag(l.command, arg)
+		}
+		if f.TakesValue() && !has {
+			if i++; i == len(args) {
+				return usageError{fmt.Sprintf("the flag %s wants a value", arg), hint(l.command)}
+			}
+			value, has = args[i], true
+		}
+		arg = "--" + f.Names()[0]
+		if has {
+			arg += "=" + value
+		}
+		l.args = append(l.args, arg)
+	}
+	l.args = append(append(l.args, "--"), files...)
+	return nil
+}
+
+func flagNamed(c *cli.Command, name string) cli.DocGenerationFlag {
+	for _, f := range c.Flags {
+		for _, n := range f.Names() {
+			if n == name {
+				return f.(cli.DocGenerationFlag)
+			}
+		}
+	}
+	return nil
+}
+
+func unknownFlag(c *cli.Command, arg string) error {
+	name, _, _ := strings.Cut(arg, "=")
+	text := fmt.Sprintf("%s has no flag %s", c.Name, printable(name))
+	if near := cli.SuggestFlag(c.Flags, strings.TrimLeft(name, "-"), true); near != "" {
+		text += "; is " + near + " meant?"
+	}
+	return usageError{text, hint(c) + " A file name that begins with a dash goes after --."}
+}
+
+// misparsed is the error of a flag whose value the library below did not take.
+func misparsed(c *cli.Command, err error) error {
+	text := err.Error()
+	for _, p := range []string{"for flag -", "for -"} {
+		text = strings.Replace(text, p, "for --", 1)
+	}
+	return usageError{text, hint(c)}
+}
+
+func hint(c *cli.Command) string { return "Try ctxmigrate help " + c.Name + "." }

@@ -1,0 +1,311 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"ctxmigrate/translate"
+	"ctxmigrate/translate/diag"
+	"ctxmigrate/translate/stream"
+)
+
+// editor turns one document into another, and knows what is to be said of the
+// last one.
+type editor interface {
+	edit(dst, src []byte) ([]byte, error) // a *translate.Refused where the document is at fault
+	Counts() *[diag.NumCodes]int
+	Report() []diag.Diagnostic
+}
+
+// job is one run of a command over its inputs.
+type job struct {
+	streams
+	flags  *readFlags
+	edit   editor
+	begin  func(input, time.Time) error // called with each input and the time of its last change
+	query  string
+	raw    bool
+	pretty bool
+
+	in     stream.Reader
+	lines  bool // a newline ends a document of the input at hand
+	name   string
+	out    *output
+	report *report
+	record *record // of --at, else nil
+	made   []byte  // a document that is not written as it is
+
+	converted, refused int
+	empty              bool // an input held no document
+	totals             [diag.NumCodes]int
+}
+
+// errStop ends the run after a failure that was told.
+var errStop = errors.New("stop")
+
+// run runs the job. linesSet says that --ndjson is given, as true or as false, so
+// that names say nothing.
+func (j *job) run(args []string, linesSet bool) error {
+	list, err := inputs(args, j.stdin)
+	if err != nil {
+		return err
+	}
+	if err := j.open(list); err != nil {
+		return err
+	}
+	for _, in := range list {
+		j.lines = j.flags.ndjson || !linesSet && in.lines()
+		if err = j.file(in); err != nil {
+			break
+		}
+	}
+	if err == errStop {
+		err = nil
+	}
+	return j.end(err)
+}
+
+// open opens what is written to, before anything is read.
+func (j *job) open(list []input) (err error) {
+	f := j.flags
+	if f.report != "" {
+		if filepath.Clean(f.report) == filepath.Clean(f.output) {
+			return usageError{text: "--report and --output name one file"}
+		}
+		if err := apart("report", f.report, list); err != nil {
+			return err
+		}
+	}
+	if j.out, err = openOutput(f.output, j.stdout); err != nil {
+		return err
+	}
+	if j.report, err = openReport(f.report); err != nil {
+		j.out.close(false)
+		return err
+	}
+	if f.at != "" {
+		j.record = &record{path: f.at, maxDepth: f.maxDepthOpt}
+	}
+	j.pretty = f.pretty || j.record == nil && j.query == "" && !f.compact && terminal(j.out.w)
+	return nil
+}
+
+// file converts what is in one input. Its errors end the run.
+func (j *job) file(in input) error {
+	src, changed, err := in.open()
+	if err != nil {
+		j.refused++
+		fmt.Fprintln(j.stderr, "ctxmigrate: "+err.Error())
+		j.report.add(in.name, 1, finding{code: diag.InputFailed, severity: diag.Error, Place: stream.Place{Line: 1, Column: 1},
+			message: reason(err.(ioError).err)})
+		return j.onward()
+	}
+	defer in.close(src)
+	if err := j.begin(in, changed); err != nil {
+		return err
+	}
+	j.name = in.name
+	if j.record != nil {
+		j.record.lines = j.lines
+	}
+	j.in.Reset(src, stream.Options{Lines: j.lines, MaxBytes: j.flags.maxBytesOpt, MaxDepth: j.flags.maxDepthOpt, Idle: j.out.flush})
+	before := j.refused
+	if err := j.documents(); err != nil {
+		return err
+	}
+	if j.in.Records() == 0 && j.refused == before && !j.flags.allowEmpty {
+		j.empty = true
+		fmt.Fprintf(j.stderr, "ctxmigrate: %s: there is no document in it\n", printable(in.name))
+	}
+	return nil
+}
+
+// onward says whether the run goes on after a failure.
+func (j *job) onward() error {
+	if j.flags.keepGoing {
+		return nil
+	}
+	return errStop
+}
+
+// documents converts the documents of the input at hand.
+func (j *job) documents() error {
+	for {
+		d, err := j.in.Next()
+		if j.out.err != nil {
+			return j.out.err
+		}
+		var fault *stream.Error
+		switch {
+		case err == io.EOF:
+			return nil
+		case errors.As(err, &fault):
+			j.refused++
+			j.refuse(fault.Record, finding{fault.Code, diag.Error, fault.Place, fault.Pointer, fault.Msg})
+			if !j.lines || fault.Code != diag.TooLarge {
+				return j.onward()
+			}
+		default:
+			if j.document(d) {
+				continue
+			}
+			if !j.lines {
+				return j.onward()
+			}
+		}
+		if err := j.onward(); err != nil {
+			return err
+		}
+	}
+}
+
+// document converts a document, and answers false where it was refused.
+func (j *job) document(d stream.Document) bool {
+	j.out.room(len(d.Data) + len(d.Data)/8 + 512)
+	out, err := j.append(j.out.buf, d)
+	if err != nil {
+		return j.reject(d, err)
+	}
+	j.converted++
+	j.out.wrote(out)
+	for i, n := range j.edit.Counts() {
+		j.totals[i] += n
+	}
+	if j.report != nil {
+		for _, g := range j.edit.Report() {
+			j.report.add(j.name, d.Record, j.found(&g).in(d.Place))
+		}
+	}
+	return true
+}
+
+// append appends what becomes of a document.
+func (j *job) append(dst []byte, d stream.Document) (_ []byte, err error) {
+	if j.record == nil && j.query == "" && !j.pretty {
+		if dst, err = j.edit.edit(dst, d.Data); err != nil {
+			return dst, err
+		}
+		return append(dst, '\n'), nil
+	}
+	src := d.Data
+	if j.record != nil {
+		if src, err = j.record.find(d.Data); err != nil {
+			return dst, err
+		}
+	}
+	if j.made, err = j.edit.edit(j.made[:0], src); err != nil {
+		return dst, err
+	}
+	switch {
+	case j.query != "":
+		return appendQuery(dst, j.made, j.query, j.raw, j.pretty), nil
+	case j.record != nil:
+		return j.record.put(dst, j.made, d.Newline), nil
+	}
+	return append(appendIndented(dst, j.made), '\n'), nil
+}
+
+// found is a diagnostic of the editor, at its place in the document.
+func (j *job) found(g *diag.Diagnostic) finding {
+	f := findingOf(g)
+	if j.record != nil {
+		f = j.record.lift(f)
+	}
+	return f
+}
+
+// reject tells why a document is refused. It answers true where it was not:
+// where it was cut out wrongly and comes again.
+func (j *job) reject(d stream.Document, err error) (again bool) {
+	var refused *translate.Refused
+	var unfit *unfit
+	switch {
+	case errors.As(err, &unfit):
+		if j.in.Recut(unfit.at) {
+			return true
+		}
+		j.refuse(d.Record, unfit.finding(d.Data).in(d.Place))
+	case errors.As(err, &refused):
+		if j.record == nil && refused.Code <= diag.TooLarge && j.in.Recut(refused.Offset) {
+			return true
+		}
+		for _, g := range j.reasons(refused) {
+			j.refuse(d.Record, j.found(&g).in(d.Place))
+		}
+	default:
+		fmt.Fprintln(j.stderr, "ctxmigrate: "+err.Error())
+	}
+	j.refused++
+	return false
+}
+
+// reasons are the diagnostics of a refused document. Where it could not be read
+// at all, or not as what it says it is, the others mean nothing.
+func (j *job) reasons(refused *translate.Refused) []diag.Diagnostic {
+	if refused.Code > diag.FormMismatch {
+		list := j.edit.Report()
+		slices.SortStableFunc(list, func(a, b diag.Diagnostic) int { return a.Offset - b.Offset })
+		if slices.ContainsFunc(list, func(g diag.Diagnostic) bool { return g.Severity == diag.Error }) {
+			return list
+		}
+	}
+	return []diag.Diagnostic{refused.Diagnostic}
+}
+
+// refuse reports a finding, and tells it where it is an error.
+func (j *job) refuse(record int, f finding) {
+	if f.severity == diag.Error {
+		j.tell(j.name, f)
+	}
+	j.report.add(j.name, record, f)
+}
+
+// end closes what is written to, sums up, and answers how the run went. err is
+// what has ended it, where that was not told.
+func (j *job) end(err error) error {
+	found := j.failOn()
+	ok := err == nil && j.refused == 0 && !j.empty && !found
+	if e := j.report.close(); e != nil {
+		ok = false
+		if err == nil {
+			err = e
+		}
+	}
+	if e := j.out.close(ok); err == nil {
+		err = e
+	}
+	if !j.flags.quiet {
+		j.summary(&j.totals)
+		if j.flags.keepGoing && j.refused > 0 {
+			fmt.Fprintf(j.stderr, "ctxmigrate: %d converted, %d refused\n", j.converted, j.refused)
+		}
+	}
+	switch {
+	case j.refused > 0 && (err == nil || closedPipe(err)):
+		return toldError(statusFailed)
+	case err != nil:
+		return err
+	case j.empty:
+		return toldError(statusEmpty)
+	case found:
+		return toldError(statusFound)
+	}
+	return nil
+}
+
+// failOn reports whether there was what --fail-on asks for.
+func (j *job) failOn() bool {
+	if j.flags.failOn == "" {
+		return false
+	}
+	for i, n := range j.totals {
+		if n > 0 && diag.Code(i).Severity() >= j.flags.threshold {
+			return true
+		}
+	}
+	return false
+}

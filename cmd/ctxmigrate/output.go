@@ -1,0 +1,128 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/term"
+)
+
+// output gathers what is written and writes it in large pieces.
+type output struct {
+	w    io.Writer
+	name string // as messages say it
+	buf  []byte
+	err  error // of the first write that failed
+
+	temp *os.File // what becomes the file at path when all has succeeded
+	path string
+}
+
+// flushSize is how much is gathered before it is written.
+const flushSize = 128 << 10
+
+// openOutput opens the file of --output, or takes stdout where none is named.
+// What is no regular file, like a device, is written to as it is.
+func openOutput(path string, stdout io.Writer) (*output, error) {
+	if path == "" || path == "-" {
+		return &output{w: stdout, name: "<stdout>"}, nil
+	}
+	o := &output{name: path, path: path}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		o.path = real // a link stays a link
+	}
+	info, err := os.Stat(o.path)
+	mode := fs.FileMode(0o666)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, writeError(path, errors.New("is a directory"))
+	case err == nil && !info.Mode().IsRegular():
+		f, err := os.OpenFile(o.path, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, writeError(path, err)
+		}
+		o.w, o.path = f, ""
+		return o, nil
+	case err == nil:
+		mode = info.Mode().Perm()
+	}
+	if o.temp, err = createTemp(o.path, mode); err != nil {
+		return nil, writeError(path, err)
+	}
+	if err == nil && info != nil {
+		o.temp.Chmod(mode) // which the umask may have lessened
+	}
+	o.w = o.temp
+	return o, nil
+}
+
+// createTemp makes a new file beside path.
+func createTemp(path string, mode fs.FileMode) (*os.File, error) {
+	for n := os.Getpid(); ; n++ {
+		f, err := os.OpenFile(fmt.Sprintf("%s.%d.tmp", path, n), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
+}
+
+// room makes room for about n more bytes, so that appending them copies nothing.
+func (o *output) room(n int) {
+	if len(o.buf) > 0 && cap(o.buf)-len(o.buf) < n {
+		o.flush()
+	}
+}
+
+// wrote takes what was appended to buf.
+func (o *output) wrote(buf []byte) {
+	if o.buf = buf; len(buf) >= flushSize {
+		o.flush()
+	}
+}
+
+// flush writes what was gathered.
+func (o *output) flush() error {
+	if o.err == nil && len(o.buf) > 0 {
+		if _, err := o.w.Write(o.buf); err != nil {
+			o.err = writeError(o.name, err)
+		}
+	}
+	o.buf = o.buf[:0]
+	return o.err
+}
+
+// close ends the output. The file is made or replaced only where ok says that
+// the run has succeeded.
+func (o *output) close(ok bool) error {
+	o.flush()
+	if o.temp == nil {
+		return o.err
+	}
+	err := o.err
+	if err == nil && ok {
+		err = o.temp.Sync()
+	}
+	if e := o.temp.Close(); err == nil {
+		err = e
+	}
+	if err == nil && ok {
+		err = os.Rename(o.temp.Name(), o.path)
+	}
+	if err != nil || !ok {
+		os.Remove(o.temp.Name())
+	}
+	if err != nil && o.err == nil {
+		o.err = writeError(o.name, err)
+	}
+	return o.err
+}
+
+// terminal reports whether w is a terminal.
+func terminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
