@@ -150,3 +150,94 @@ func bareElement(raw, role, label, metadata []byte) (bare []byte, more bool) {
 	more = v.bare()
 	return appendRestored(nil, &s, &v), more
 }
+
+// AppendWithheld appends the packet that was read last as it may be passed on:
+// without what is withheld, and otherwise as it was, without white space between
+// tokens.
+func (d *Decoder) AppendWithheld(dst []byte) []byte {
+	s := d.S
+	if !d.secureValues {
+		at := 0
+		for at < len(s.Src) && s.Src[at] != '{' {
+			at++
+		}
+		return jsontree.AppendCompact(dst, s.Src[at:])
+	}
+	dst = append(dst, '{')
+	put := func(name []byte) {
+		if dst[len(dst)-1] != '{' {
+			dst = append(dst, ',')
+		}
+		dst = append(append(dst, name...), ':')
+	}
+	start := 0
+	for s.Src[start] != '{' {
+		start++
+	}
+	jsontree.Members(s.Src[start:], func(name, v []byte) bool {
+		word := string(jsontree.Unquote(name))
+		object := jsontree.KindOf(v) == jsontree.Object
+		switch {
+		case word == "target" && object && d.target.gone:
+			return true
+		case word == "target" && object:
+			put(name)
+			dst = s.AppendRaw(dst, d.target.whole)
+		case word == "surrounding" && object:
+			put(name)
+			dst = d.appendSurroundingWithheld(dst, v)
+		case word == "privacy" && object:
+			put(name)
+			dst = markSecure(dst, v)
+		default:
+			put(name)
+			dst = jsontree.AppendCompact(dst, v)
+		}
+		return true
+	})
+	return append(dst, '}')
+}
+
+func (d *Decoder) appendSurroundingWithheld(dst, surrounding []byte) []byte {
+	dst = append(dst, '{')
+	first := true
+	list := func(values []value) {
+		dst = append(dst, '[')
+		n := 0
+		for i := range values {
+			if values[i].gone {
+				continue
+			}
+			if n++; n > 1 {
+				dst = append(dst, ',')
+			}
+			dst = d.S.AppendRaw(dst, values[i].whole)
+		}
+		dst = append(dst, ']')
+	}
+	jsontree.Members(surrounding, func(name, v []byte) bool {
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = append(append(dst, name...), ':')
+		word := string(jsontree.Unquote(name))
+		array := jsontree.KindOf(v) == jsontree.Array
+		switch {
+		case word == "ancestors" && array:
+			list(d.ancestors)
+		case word == "nearby" && array:
+			list(d.nearby)
+		case word == "visible" && array:
+			list(d.visible)
+		case word == "history" && !d.history.IsZero():
+			dst = d.S.AppendRaw(dst, d.history)
+		case word == "sources" && !d.sources.IsZero():
+			dst = d.S.AppendRaw(dst, d.sources)
+		default:
+			dst = jsontree.AppendCompact(dst, v)
+		}
+		return true
+	})
+	return append(dst, '}')
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"ctxmigrate/askable"
+	"ctxmigrate/translate/carry"
 	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/jsontree"
 	"ctxmigrate/translate/model"
@@ -60,6 +61,11 @@ type Converter struct {
 	packet   askable.Decoder
 	toFlat   v01.Encoder
 	toPacket askable.Encoder
+
+	back    *Converter    // for the way back, in lossless mode
+	noClock bool          // nothing is taken from the clock
+	whole   []byte        // the document, where src is what was left of it
+	cut     []carry.Found // without these
 }
 
 // From is the form of the last document.
@@ -70,7 +76,16 @@ func (c *Converter) Counts() *[diag.NumCodes]int { return &c.diags.Counts }
 
 // Report is what is to be said of the last document. It must be asked for before
 // the document's bytes change.
-func (c *Converter) Report() []diag.Diagnostic { return c.diags.Diagnostics(c.src, c.snap.Raw) }
+func (c *Converter) Report() []diag.Diagnostic {
+	if c.whole == nil {
+		return c.diags.Diagnostics(c.src, c.snap.Raw)
+	}
+	for i := range c.diags.Records {
+		c.diags.Records[i].Off = uint32(carry.Place(int(c.diags.Records[i].Off), c.cut))
+	}
+	c.src, c.whole, c.cut = c.whole, nil, nil
+	return c.diags.Diagnostics(c.src, c.snap.Raw)
+}
 
 // Append appends src converted to a form to dst. Where it answers an error, which
 // is a *Refused if the document is at fault, it answers dst as it was.
@@ -85,8 +100,26 @@ func (c *Converter) Append(dst, src []byte, to Form, opts *Options) ([]byte, err
 	if err := c.decode(); err != nil {
 		return dst, err
 	}
+	if to != c.from && carry.May(src) {
+		if found := carry.Find(src, shapeOf[c.from], opts.maxDepth()); len(found) > 0 {
+			return c.appendCarried(dst, found, to)
+		}
+	}
+	return c.appendFresh(dst, to)
+}
+
+// appendFresh appends the snapshot in a form, and, in lossless mode, what the
+// form has no place for.
+func (c *Converter) appendFresh(dst []byte, to Form) ([]byte, error) {
 	from := len(dst)
 	out := c.encode(dst, to)
+	if c.opts.Lossless && to != c.from {
+		plain := append([]byte(nil), out[from:]...)
+		var err error
+		if out, err = c.keep(dst, plain, to); err != nil {
+			return dst, err
+		}
+	}
 	if err := c.checkDepth(out[from:]); err != nil {
 		return dst, err
 	}
@@ -95,6 +128,7 @@ func (c *Converter) Append(dst, src []byte, to Form, opts *Options) ([]byte, err
 
 func (c *Converter) begin(src []byte, opts *Options) {
 	c.opts, c.src, c.from = opts, src, Auto
+	c.noClock, c.whole, c.cut = false, nil, nil
 	c.words = opts.words()
 	c.diags.Reset(opts.Strict)
 }
@@ -223,6 +257,9 @@ func (c *Converter) encode(dst []byte, to Form) []byte {
 		return v020.Append(dst, &c.snap)
 	}
 	c.opts.packets(&c.toPacket, c.words)
+	if c.noClock {
+		c.toPacket.Timestamp, c.toPacket.Assumed = "", false
+	}
 	return c.toPacket.Append(dst, &c.snap, &c.diags)
 }
 

@@ -72,9 +72,7 @@ func find(list []Member, name []byte) int {
 type Rules struct {
 	Inside func(name string) bool // objects and lists of that name are patched inside
 	Depth  int                    // how many levels; at the last values are replaced whole
-	Up     string                 // the member that unknown members were moved into
-	Allow  func(name string) bool // members that may be kept; nil allows all
-	Order  bool                   // the order of members matters
+	Up     string                 // the member that unknown members were moved into, and whose order matters
 }
 
 // Diff is the patch that makes want of have, nil where they are the same.
@@ -88,46 +86,47 @@ func Diff(have, want []Member, r Rules) []byte {
 		p = append(p, bytes.Join(entry, []byte{','})...)
 		p = append(p, '}')
 	}
-	var below []Member // of have, where members were moved into
-	if k := find(have, quoted(r.Up)); r.Up != "" && k >= 0 && jsontree.KindOf(have[k].Value) == jsontree.Object {
-		below = MembersOf(have[k].Value)
+	var below []Member // what may have been moved there from here
+	var stay []Member  // what is to be there
+	left := 0          // how many of those were not moved
+	upName := quoted(r.Up)
+	if k := find(have, upName); r.Up != "" && k >= 0 {
+		if u := find(want, upName); u < 0 || jsontree.KindOf(want[u].Value) == jsontree.Object {
+			below = membersIn(have[k].Value)
+			left = len(below)
+			if u >= 0 {
+				stay = membersIn(want[u].Value)
+			}
+		}
 	}
-	allowed := func(name []byte) bool { return r.Allow == nil || r.Allow(string(jsontree.Unquote(name))) }
 	h := newIndex(have)
 	for _, w := range want {
 		k := h.find(w.Name)
 		switch {
-		case !allowed(w.Name):
 		case k < 0:
-			if b := find(below, w.Name); b >= 0 && same(below[b].Value, w.Value) && string(w.Name) != string(quoted(r.Up)) {
+			if b := find(below, w.Name); b >= 0 && same(below[b].Value, w.Value) && find(stay, w.Name) < 0 {
 				put(w.Name, []byte(`"up":true`))
+				left--
 				continue
 			}
 			put(w.Name, is(w.Value))
 		case same(have[k].Value, w.Value):
 		default:
-			if in := r.inside(w.Name, have[k].Value, w.Value, want); in != nil {
-				put(w.Name, append([]byte(`"in":`), in...))
-				continue
+			switch in, same := r.inside(w.Name, have[k].Value, w.Value, have, want); {
+			case same:
+			case in != nil:
+				put(w.Name, in)
+			default:
+				put(w.Name, is(w.Value), for_(have[k].Value))
 			}
-			put(w.Name, is(w.Value), for_(have[k].Value))
 		}
 	}
 	wanted := newIndex(want)
 	for _, m := range have {
-		if wanted.find(m.Name) < 0 && allowed(m.Name) {
-			put(m.Name, for_(m.Value))
+		if wanted.find(m.Name) >= 0 || r.Up != "" && len(below) > 0 && left == 0 && jsontree.EqualText(m.Name, r.Up) {
+			continue
 		}
-	}
-	if r.Order && !ordered(have, want) {
-		order := []byte{'['}
-		for i, w := range want {
-			if i > 0 {
-				order = append(order, ',')
-			}
-			order = append(order, w.Name...)
-		}
-		put([]byte(`"/order"`), is(append(order, ']')))
+		put(m.Name, for_(m.Value))
 	}
 	if len(p) == 1 {
 		return nil
@@ -135,38 +134,91 @@ func Diff(have, want []Member, r Rules) []byte {
 	return append(p, '}')
 }
 
-// inside is the patch inside a value, nil where the value is replaced whole.
-func (r Rules) inside(name, have, want []byte, outer []Member) []byte {
+// inside is the entry of a patch that changes a value inside, nil where the value
+// is to be replaced whole; same tells that there is nothing to change.
+func (r Rules) inside(name, have, want []byte, outerHave, outerWant []Member) (in []byte, same bool) {
 	if r.Depth <= 1 || r.Inside == nil || !r.Inside(string(jsontree.Unquote(name))) {
-		return nil
+		return nil, false
 	}
-	deeper := Rules{Inside: r.Inside, Depth: r.Depth - 1, Order: r.Up != "", Allow: nil}
+	deeper := Rules{Inside: r.Inside, Depth: r.Depth - 1}
+	entry := func(patch []byte) []byte {
+		if patch == nil {
+			patch = []byte(`{}`)
+		}
+		return append([]byte(`"in":`), patch...)
+	}
 	switch {
 	case jsontree.KindOf(have) == jsontree.Object && jsontree.KindOf(want) == jsontree.Object:
 		h, w := MembersOf(have), MembersOf(want)
-		if string(name) == string(quoted(r.Up)) {
-			h = withoutMoved(h, w, outer)
-			if len(h) == len(w) && Diff(h, w, deeper) == nil {
-				return []byte(`{}`)
-			}
+		if r.Up == "" || !jsontree.EqualText(name, r.Up) {
+			p := Diff(h, w, deeper)
+			return entry(p), p == nil
 		}
-		return Diff(h, w, deeper)
+		h = withoutMoved(h, w, outerHave, outerWant)
+		in := entry(Diff(h, w, deeper))
+		if !ordered(h, w) {
+			in = append(append(in, `,"order":`...), names(w)...)
+		}
+		return in, false
 	case jsontree.KindOf(have) == jsontree.Array && jsontree.KindOf(want) == jsontree.Array:
 		h, w := entries(have), entries(want)
 		if len(h) != len(w) {
-			return nil
+			return nil, false
 		}
-		return Diff(h, w, deeper)
+		p := Diff(h, w, deeper)
+		if p == nil {
+			return nil, true
+		}
+		if perm := permutation(h, w); perm != nil {
+			return append(append([]byte(`"order":`), perm...), append([]byte{','}, for_(have)...)...), false
+		}
+		return entry(p), false
 	}
-	return nil
+	return nil, false
 }
 
-// withoutMoved are the members that are left when those that stand outside, and
-// not inside, are moved out again.
-func withoutMoved(have, want, outer []Member) (left []Member) {
-	for _, m := range have {
-		if find(want, m.Name) < 0 {
-			if k := find(outer, m.Name); k >= 0 && same(outer[k].Value, m.Value) {
+// names are the names of members, as a list.
+func names(list []Member) []byte {
+	out := []byte{'['}
+	for i, m := range list {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, m.Name...)
+	}
+	return append(out, ']')
+}
+
+// permutation tells, for each entry of want, which of have it is; nil where
+// want is not have in another order.
+func permutation(have, want []Member) []byte {
+	at := make(map[string][]string, len(have))
+	for i, m := range have {
+		text := string(jsontree.AppendCompact(nil, m.Value))
+		at[text] = append(at[text], string(have[i].Name))
+	}
+	out := []byte{'['}
+	for i, m := range want {
+		text := string(jsontree.AppendCompact(nil, m.Value))
+		if len(at[text]) == 0 {
+			return nil
+		}
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, at[text][0]...)
+		at[text] = at[text][1:]
+	}
+	return append(out, ']')
+}
+
+// withoutMoved are the members that are left when those that the patch moves out
+// again are gone: they stand outside, and not inside, in what is wanted, and not
+// outside in what there is.
+func withoutMoved(list, stay, outerHave, outerWant []Member) (left []Member) {
+	for _, m := range list {
+		if find(outerHave, m.Name) < 0 && find(stay, m.Name) < 0 {
+			if k := find(outerWant, m.Name); k >= 0 && same(outerWant[k].Value, m.Value) {
 				continue
 			}
 		}
@@ -224,26 +276,21 @@ func itoa(n int) string {
 // fit. Up is the member that "up" entries stand in.
 func Apply(have []Member, patch []byte, up string) (out []Member, stale int) {
 	out = append(out, have...)
-	var order []byte
 	var below []Member
 	upName := quoted(up)
 	moved := false
-	if k := find(out, upName); up != "" && k >= 0 && jsontree.KindOf(out[k].Value) == jsontree.Object {
-		below = MembersOf(out[k].Value)
+	if k := find(out, upName); up != "" && k >= 0 {
+		below = membersIn(out[k].Value)
 	}
-	var inside []byte // the patch of the member up, which comes last
-	for _, e := range MembersOf(patch) {
-		if jsontree.KindOf(e.Value) != jsontree.Object {
-			stale++
-			continue
-		}
-		is, fp, in := jsontree.Member(e.Value, "is"), jsontree.Member(e.Value, "for"), jsontree.Member(e.Value, "in")
-		if string(e.Name) == `"/order"` {
-			order = is
-			continue
-		}
+	isUp := func(name []byte) bool { return up != "" && jsontree.EqualText(name, up) }
+	var last []byte // the entry of the member up, which is changed inside: it comes last
+	for _, e := range membersIn(patch) {
+		v, fp := jsontree.Member(e.Value, "is"), jsontree.Member(e.Value, "for")
+		inside := jsontree.Member(e.Value, "in") != nil || jsontree.Member(e.Value, "order") != nil
 		k := find(out, e.Name)
 		switch {
+		case jsontree.KindOf(e.Value) != jsontree.Object:
+			stale++
 		case jsontree.Member(e.Value, "up") != nil:
 			b := find(below, e.Name)
 			if b < 0 || k >= 0 {
@@ -253,68 +300,77 @@ func Apply(have []Member, patch []byte, up string) (out []Member, stale int) {
 			out = append(out, below[b])
 			below = append(below[:b:b], below[b+1:]...)
 			moved = true
-		case in != nil && up != "" && string(e.Name) == string(upName):
-			inside = in
-		case in != nil:
-			if k < 0 {
-				stale++
-				continue
-			}
-			v, n := applyInside(out[k].Value, in)
-			out[k].Value = v
+		case inside && isUp(e.Name):
+			last = e.Value
+		case inside && k < 0:
+			stale++
+		case inside:
+			var n int
+			out[k].Value, n = applyInside(out[k].Value, e.Value)
 			stale += n
 		case (fp == nil) != (k < 0) || fp != nil && !jsontree.EqualText(fp, Fingerprint(out[k].Value)):
 			stale++
-		case is == nil:
-			if up != "" && string(e.Name) == string(upName) {
-				below, moved = nil, false
-			}
-			out = append(out[:k:k], out[k+1:]...)
+		case k < 0 && v != nil:
+			out = append(out, Member{e.Name, v})
 		case k < 0:
-			out = append(out, Member{e.Name, is})
+			stale++
 		default:
-			if up != "" && string(e.Name) == string(upName) {
+			if isUp(e.Name) {
 				below, moved = nil, false
 			}
-			out[k].Value = is
+			if v == nil {
+				out = append(out[:k:k], out[k+1:]...)
+			} else {
+				out[k].Value = v
+			}
 		}
 	}
-	if moved || inside != nil {
-		k := find(out, upName)
-		if k < 0 {
-			return out, stale + 1
-		}
-		if inside != nil {
-			var n int
-			below, n = Apply(below, inside, "")
-			stale += n
-		}
-		out[k].Value = AppendMembers(nil, below)
-		if len(below) == 0 && inside == nil {
-			out = append(out[:k:k], out[k+1:]...) // it was made of what was moved
-		}
+	if !moved && last == nil {
+		return out, stale
 	}
-	if order != nil {
-		out = reorder(out, order)
+	k := find(out, upName)
+	if k < 0 {
+		return out, stale + 1
+	}
+	out[k].Value = AppendMembers(nil, below)
+	if last != nil {
+		var n int
+		out[k].Value, n = applyInside(out[k].Value, last)
+		stale += n
+	} else if len(below) == 0 {
+		out = append(out[:k:k], out[k+1:]...) // it was made of what was moved
 	}
 	return out, stale
 }
 
-func applyInside(v, patch []byte) ([]byte, int) {
+// applyInside changes a value inside, as an entry of a patch says.
+func applyInside(v, entry []byte) ([]byte, int) {
+	in, order := jsontree.Member(entry, "in"), jsontree.Member(entry, "order")
 	switch jsontree.KindOf(v) {
 	case jsontree.Object:
-		out, stale := Apply(MembersOf(v), patch, "")
+		out, stale := Apply(MembersOf(v), in, "")
+		if order != nil {
+			out = reorder(out, order)
+		}
 		return AppendMembers(nil, out), stale
 	case jsontree.Array:
-		out, stale := Apply(entries(v), patch, "")
-		list := []byte{'['}
-		for i, m := range out {
-			if i > 0 {
-				list = append(list, ',')
+		list, stale := entries(v), 0
+		if order != nil {
+			if fp := jsontree.Member(entry, "for"); fp == nil || !jsontree.EqualText(fp, Fingerprint(v)) {
+				return v, 1
 			}
-			list = jsontree.AppendCompact(list, m.Value)
+			list = reorder(list, order)
+		} else {
+			list, stale = Apply(list, in, "")
 		}
-		return append(list, ']'), stale
+		out := []byte{'['}
+		for i, m := range list {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			out = jsontree.AppendCompact(out, m.Value)
+		}
+		return append(out, ']'), stale
 	}
 	return v, 1
 }

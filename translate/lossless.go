@@ -1,0 +1,675 @@
+package translate
+
+import (
+	"bytes"
+	"strconv"
+
+	"ctxmigrate/translate/carry"
+	"ctxmigrate/translate/diag"
+	"ctxmigrate/translate/jsontree"
+	"ctxmigrate/translate/model"
+)
+
+var shapeOf = [...]carry.Shape{V01: carry.List, V020: carry.Tree, Askable: carry.Packet}
+
+// unitRules are how items and elements are compared, by the form of the source.
+func unitRules(form Form) carry.Rules {
+	up := "payload"
+	if form == V020 {
+		up = "attributes"
+	}
+	return carry.Rules{Up: up, Depth: 2, Inside: func(name string) bool { return name == up }}
+}
+
+// packetRules are how packets are compared.
+var packetRules = carry.Rules{Depth: 5, Inside: func(name string) bool {
+	switch name {
+	case "source", "capture", "target", "surrounding", "privacy", "provenance", "ancestors", "nearby", "visible", "history", "sources":
+		return true
+	}
+	return name[0]-'0' < 10
+}}
+
+// neutral are options that the same conversion has at any time and anywhere,
+// for the way back that is foreseen.
+func (o *Options) neutral() *Options {
+	return &Options{MaxDepth: o.MaxDepth, MaxBytes: -1, KeepSecure: o.KeepSecure, Secure: o.Secure, Mapping: nil}
+}
+
+// plain converts with a converter of its own, for the way back.
+func (c *Converter) plain(src []byte, to Form) ([]byte, error) {
+	if c.back == nil {
+		c.back = &Converter{}
+	}
+	b := c.back
+	b.begin(src, c.opts.neutral())
+	b.words, b.noClock = c.words, true
+	if err := b.decode(); err != nil {
+		return nil, err
+	}
+	return b.encode(nil, to), nil
+}
+
+// keep appends the plain output again with what it has no place for.
+func (c *Converter) keep(dst, plain []byte, to Form) ([]byte, error) {
+	if to == Askable {
+		doc, err := c.withheldSource()
+		if err != nil {
+			return dst, err
+		}
+		return appendCarryingPacket(dst, plain, c.from, doc), nil
+	}
+	back, err := c.plain(plain, c.from)
+	if err != nil {
+		return dst, err
+	}
+	out := carry.Split(plain, shapeOf[to], c.opts.maxDepth())
+	k := keeper{c: c, out: &out, to: to}
+	if c.from == Askable {
+		k.packet(back)
+	} else {
+		k.units(back)
+	}
+	return out.Append(dst), nil
+}
+
+// keeper puts what is kept into the units of the output.
+type keeper struct {
+	c   *Converter
+	out *carry.Doc
+	to  Form
+
+	index map[int32]int // the unit of the output that each element became
+}
+
+// packet keeps how a packet differs from what the way back gives.
+func (k *keeper) packet(back []byte) {
+	doc := k.c.packet.AppendWithheld(nil)
+	if was := carry.Diff(carry.MembersOf(back), carry.MembersOf(doc), packetRules); was != nil {
+		k.root(append([]byte(`"was":`), was...))
+	}
+}
+
+// units keeps how each item or element differs, and the answer around them.
+func (k *keeper) units(back []byte) {
+	c, s := k.c, &k.c.snap
+	limit := c.opts.maxDepth()
+	src := carry.Split(c.src[c.start():], shapeOf[c.from], limit)
+	have := carry.Split(back, shapeOf[c.from], limit)
+	order := preorder(s)
+	var root [][]byte
+	marked := false // the ids must be the same for what the root carries of others
+	if c.from == V01 {
+		listed := int(s.Root) < len(src.Units)
+		if part := forceRoot(&have, len(order), listed); part != nil {
+			root = append(root, part)
+		}
+		if !listed {
+			order = order[1:]
+		}
+		column := k.column(&src, order)
+		root, marked = append(root, column...), len(column) > 0
+	}
+	if answer := carry.Diff(have.Answer, k.answerOf(&src, order), carry.Rules{}); answer != nil {
+		root = append(root, append([]byte(`"answer":`), answer...))
+	}
+	rules := unitRules(c.from)
+	secure := []byte(`"units":{`) // secure elements have no attributes to carry anything
+	withheld := c.withheldAt()
+	for n, i := range order {
+		if n >= len(have.Units) {
+			break
+		}
+		e := &s.Elements[i]
+		before, after := have.Units[n].Members, src.Units[i].Members
+		if c.isSecure(i) && withheld[e.At] {
+			before, after = harmless(before), harmless(after)
+		}
+		was := carry.Diff(before, after, rules)
+		switch {
+		case was == nil:
+		case c.isSecure(i):
+			if secure[len(secure)-1] != '{' {
+				secure = append(secure, ',')
+			}
+			secure = append(strconv.AppendInt(append(secure, '"'), int64(n), 10), '"', ':')
+			secure = append(secure, was...)
+		case i == s.Root:
+			root = append(root, append([]byte(`"was":`), was...))
+		default:
+			k.put(k.unitOf(i), append([]byte(`"was":`), was...))
+		}
+	}
+	if secure[len(secure)-1] != '{' {
+		root = append(root, append(secure, '}'))
+		marked = true
+	}
+	if marked {
+		root = append(root, []byte(`"ids":"`+idsOf(&have)+`"`))
+	}
+	if len(root) > 0 && !c.isSecure(s.Root) {
+		k.root(root...)
+	}
+}
+
+// isSecure reports whether an element is one of which something is withheld.
+func (c *Converter) isSecure(i int32) bool { return c.snap.Elements[i].Secure && !c.opts.KeepSecure }
+
+// withheldAt are the places of the elements of which something was withheld.
+func (c *Converter) withheldAt() map[uint32]bool {
+	at := map[uint32]bool{}
+	for _, r := range c.diags.Records {
+		if r.Code == diag.SecureWithheld {
+			at[r.Off] = true
+		}
+	}
+	return at
+}
+
+// harmless are the members of a secure element that are passed on.
+func harmless(list []carry.Member) (out []carry.Member) {
+	for _, m := range list {
+		switch string(jsontree.Unquote(m.Name)) {
+		case "id", "type", "parent", "role", "subrole", "title":
+			if k := jsontree.KindOf(m.Value); k == jsontree.String || k == jsontree.Null || k == jsontree.Number {
+				out = append(out, m)
+			}
+		case "selected", "focused", "visible", "hovered":
+			if k := jsontree.KindOf(m.Value); k == jsontree.Bool || k == jsontree.Null {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+// answerOf are the members of the answer that may be kept: of the focus list, no
+// ids of what was withheld.
+func (k *keeper) answerOf(src *carry.Doc, order []int32) []carry.Member {
+	c := k.c
+	if c.from != V01 || !c.snap.Secure || c.opts.KeepSecure {
+		return src.Answer
+	}
+	out := append([]carry.Member(nil), src.Answer...)
+	kept := map[int32]bool{}
+	for _, i := range order {
+		kept[i] = true
+	}
+	for n, m := range out {
+		if jsontree.EqualText(m.Name, "focus") && jsontree.KindOf(m.Value) == jsontree.Array {
+			list := []byte{'['}
+			jsontree.Entries(m.Value, func(e []byte) bool {
+				if i := c.find(e); i != model.None && !kept[i] && i != c.snap.Root {
+					return true
+				}
+				if len(list) > 1 {
+					list = append(list, ',')
+				}
+				list = jsontree.AppendCompact(list, e)
+				return true
+			})
+			out[n].Value = append(list, ']')
+		}
+	}
+	return out
+}
+
+// find is the first element of an id that is a string.
+func (c *Converter) find(raw []byte) int32 {
+	if raw[0] != '"' {
+		return model.None
+	}
+	return c.snap.Find(jsontree.Unquote(raw))
+}
+
+// preorder are the elements in document order.
+func preorder(s *model.Snapshot) (order []int32) {
+	for i := s.Root; i != model.None; i, _ = s.After(i, s.Root) {
+		order = append(order, i)
+	}
+	return order
+}
+
+// column keeps, for the whole list, the order of the items and whether each is
+// locatable, both in the order of the tree.
+func (k *keeper) column(src *carry.Doc, order []int32) (parts [][]byte) {
+	at := make(map[int32]int, len(order))
+	for n, i := range order {
+		at[i] = n
+	}
+	moved := false
+	list := []byte(`"order":[`)
+	last := -1
+	for i := range src.Units {
+		n, ok := at[int32(i)]
+		if !ok {
+			continue
+		}
+		moved = moved || n < last
+		last = n
+		if list[len(list)-1] != '[' {
+			list = append(list, ',')
+		}
+		list = strconv.AppendInt(list, int64(n), 10)
+	}
+	if moved {
+		parts = append(parts, append(list, ']'))
+	}
+	marks := []byte(`"locatable":"`)
+	none := len(marks)
+	for n, i := range order {
+		mark := byte('-')
+		u := &src.Units[i]
+		for m := range u.Members {
+			if jsontree.EqualText(u.Members[m].Name, "locatable") && jsontree.KindOf(u.Members[m].Value) == jsontree.Bool {
+				if mark = '0'; u.Members[m].Value[0] == 't' {
+					mark = '1'
+				}
+				u.Members = append(u.Members[:m:m], u.Members[m+1:]...)
+				break
+			}
+		}
+		if mark != '-' {
+			for len(marks) < none+n {
+				marks = append(marks, '-')
+			}
+			marks = append(marks, mark)
+		}
+	}
+	if len(marks) > none {
+		parts = append(parts, append(marks, '"'))
+	}
+	return parts
+}
+
+// idsOf is a mark of the ids of all units, in order.
+func idsOf(d *carry.Doc) string {
+	list := []byte{'['}
+	for _, u := range d.Units {
+		for _, m := range u.Members {
+			if jsontree.EqualText(m.Name, "id") {
+				list = append(append(list, m.Value...), ',')
+			}
+		}
+	}
+	return carry.Fingerprint(append(list, ']'))
+}
+
+// forceRoot makes the root an item of a list, or none, and answers what must be
+// kept to do the same again; nil where it was so.
+func forceRoot(d *carry.Doc, elements int, listed bool) []byte {
+	is := len(d.Units) == elements
+	switch {
+	case is == listed:
+		return nil
+	case listed:
+		u := carry.Unit{Parent: -1, Members: []carry.Member{{Name: []byte(`"id"`), Value: []byte(`"app"`)}, {Name: []byte(`"type"`), Value: []byte(`"application"`)}}}
+		d.Units = append([]carry.Unit{u}, d.Units...)
+		return []byte(`"root":{"listed":true}`)
+	}
+	root := d.Units[0].Members
+	fp := carry.Fingerprint(carry.AppendMembers(nil, root))
+	id := root[0].Value
+	d.Units = d.Units[1:]
+	for n := range d.Units {
+		ms := d.Units[n].Members
+		for m := range ms {
+			if jsontree.EqualText(ms[m].Name, "parent") && jsontree.EqualStrings(ms[m].Value, id) {
+				d.Units[n].Members = append(ms[:m:m], ms[m+1:]...)
+				break
+			}
+		}
+	}
+	return []byte(`"root":{"listed":false,"for":"` + fp + `"}`)
+}
+
+// unitOf is the unit of the output that an element became.
+func (k *keeper) unitOf(i int32) int {
+	if k.index == nil {
+		k.index = map[int32]int{}
+		order := preorder(&k.c.snap)
+		skip := len(order) - len(k.out.Units) // a list may lack the root
+		for n, e := range order {
+			k.index[e] = n - skip
+		}
+	}
+	return k.index[i]
+}
+
+// root puts what is kept into the root, which a list may have to be given.
+func (k *keeper) root(parts ...[]byte) {
+	s := &k.c.snap
+	if k.to == V01 && len(k.out.Units) < len(preorder(s)) {
+		app := carry.Member{Name: []byte(`"id"`), Value: s.Raw(s.Elements[s.Root].ID)}
+		for n := range k.out.Units {
+			u := &k.out.Units[n]
+			if has(u.Members, "parent") < 0 {
+				at := has(u.Members, "type") + 1
+				ms := append([]carry.Member(nil), u.Members[:at]...)
+				u.Members = append(append(ms, carry.Member{Name: []byte(`"parent"`), Value: app.Value}), u.Members[at:]...)
+			}
+		}
+		u := carry.Unit{Parent: -1, Members: []carry.Member{app, {Name: []byte(`"type"`), Value: []byte(`"application"`)}}}
+		k.out.Units = append([]carry.Unit{u}, k.out.Units...)
+		k.index = nil
+	}
+	k.put(0, parts...)
+}
+
+func has(list []carry.Member, name string) int {
+	for i, m := range list {
+		if jsontree.EqualText(m.Name, name) {
+			return i
+		}
+	}
+	return -1
+}
+
+// put puts what is kept into a unit.
+func (k *keeper) put(unit int, parts ...[]byte) {
+	u := &k.out.Units[unit]
+	holder := "payload"
+	if k.to == V020 {
+		holder = "attributes"
+	}
+	at := has(u.Members, holder)
+	var inner []carry.Member
+	if at >= 0 {
+		if inner = carry.MembersOf(u.Members[at].Value); len(inner) == 0 {
+			parts = append(parts, []byte(`"empty":true`))
+		}
+	}
+	value := []byte(`{"v":1,"of":"` + k.c.from.String() + `",`)
+	value = append(append(value, bytes.Join(parts, []byte{','})...), '}')
+	inner = append(inner, carry.Member{Name: []byte(`"` + carry.Name + `"`), Value: value})
+	m := carry.Member{Name: jsontree.AppendQuoted(nil, []byte(holder)), Value: carry.AppendMembers(nil, inner)}
+	if at >= 0 {
+		u.Members[at] = m
+	} else {
+		u.Members = append(u.Members, m)
+	}
+}
+
+// withheldSource is the source as a packet may carry it: whole, but for what is
+// withheld.
+func (c *Converter) withheldSource() ([]byte, error) {
+	doc := jsontree.AppendCompact(nil, c.src[c.start():])
+	if !c.snap.Secure || c.opts.KeepSecure {
+		return doc, nil
+	}
+	other := V020
+	if c.from == V020 {
+		other = V01
+	}
+	var there Converter
+	o := c.opts.neutral()
+	o.Lossless = true
+	if c.opts.Mapping != nil {
+		o.Secure = append(append([]string(nil), o.Secure...), c.opts.Mapping.Secure...)
+	}
+	mid, err := there.Append(nil, doc, other, o)
+	if err != nil {
+		return nil, err
+	}
+	return there.Append(nil, mid, c.from, o)
+}
+
+// appendCarryingPacket appends a packet that carries a document: in the metadata
+// of its target, or in an entry of sources that is made for it.
+func appendCarryingPacket(dst, packet []byte, of Form, doc []byte) []byte {
+	value := func(bare string) []byte {
+		v := []byte(`{"v":1,"of":"` + of.String() + `","for":"` + carry.Fingerprint(packet) + `",` + bare + `"document":`)
+		return append(append(v, doc...), '}')
+	}
+	list := carry.MembersOf(packet)
+	name := []byte(`"` + carry.Name + `"`)
+	if t := has(list, "target"); t >= 0 {
+		target := carry.MembersOf(list[t].Value)
+		m := has(target, "metadata")
+		if m < 0 {
+			target = append(target, carry.Member{Name: []byte(`"metadata"`), Value: carry.AppendMembers(nil, []carry.Member{{Name: name, Value: value("")}})})
+			list[t].Value = carry.AppendMembers(nil, target)
+			return carry.AppendMembers(dst, list)
+		}
+		if jsontree.KindOf(target[m].Value) == jsontree.Object {
+			inner := carry.MembersOf(target[m].Value)
+			empty := ""
+			if len(inner) == 0 {
+				empty = `"empty":true,`
+			}
+			target[m].Value = carry.AppendMembers(nil, append(inner, carry.Member{Name: name, Value: value(empty)}))
+			list[t].Value = carry.AppendMembers(nil, target)
+			return carry.AppendMembers(dst, list)
+		}
+	}
+	entry := append([]byte(`{"label":"`+carry.Name+`","metadata":{"`+carry.Name+`":`), value("")...)
+	entry = append(entry, '}', '}')
+	n := has(list, "surrounding")
+	if n < 0 {
+		n = has(list, "privacy") // surrounding stands before it
+		list = append(list[:n:n], append([]carry.Member{{Name: []byte(`"surrounding"`), Value: []byte(`{}`)}}, list[n:]...)...)
+	}
+	around := carry.MembersOf(list[n].Value)
+	if k := has(around, "sources"); k >= 0 {
+		v := jsontree.AppendCompact(nil, around[k].Value)
+		around[k].Value = append(append(append(v[:len(v)-1:len(v)-1], ','), entry...), ']')
+	} else {
+		around = append(around, carry.Member{Name: []byte(`"sources"`), Value: append(append([]byte{'['}, entry...), ']')})
+	}
+	list[n].Value = carry.AppendMembers(nil, around)
+	return carry.AppendMembers(dst, list)
+}
+
+// appendCarried appends a document that bears what was carried, converted with
+// the help of it.
+func (c *Converter) appendCarried(dst []byte, found []carry.Found, to Form) ([]byte, error) {
+	stripped := carry.Cut(nil, c.src, found)
+	whole, from := c.src, c.from
+	var stale []diag.Record
+	if from == Askable {
+		f := found[0]
+		doc := f.Field("document")
+		if doc != nil && jsontree.EqualText(f.Field("for"), carry.Fingerprint(stripped)) {
+			return c.appendDocument(dst, doc, f, to)
+		}
+		stale = append(stale, diag.Record{Code: diag.CarryStale})
+	}
+	c.src = stripped
+	c.cut = found
+	defer func() { c.whole, c.src = whole, stripped }()
+	if err := c.decode(); err != nil {
+		return dst, err
+	}
+	if len(stale) > 0 {
+		c.diags.AddArgs(diag.CarryStale, 0, c.snap.Make([]byte("the packet"), false), model.Span{})
+	}
+	var mine []carry.Found
+	for _, f := range found {
+		if f.Of() == to.String() && f.Unit >= 0 {
+			mine = append(mine, f)
+		}
+	}
+	if len(mine) == 0 {
+		if from != Askable {
+			c.diags.Add(diag.CarryDropped, 0)
+		}
+		return c.appendFresh(dst, to)
+	}
+	return c.restore(dst, mine, to)
+}
+
+// appendDocument appends the document that a packet carried, converted.
+func (c *Converter) appendDocument(dst, doc []byte, f carry.Found, to Form) ([]byte, error) {
+	if c.back == nil {
+		c.back = &Converter{}
+	}
+	o := *c.opts
+	o.From = Auto
+	if f.Of() == V01.String() {
+		o.From = V01
+	} else if f.Of() == V020.String() {
+		o.From = V020
+	}
+	at := cap(c.src) - cap(doc)
+	out, err := c.back.Append(dst, doc, to, &o)
+	for _, r := range c.back.diags.Records {
+		c.diags.AddArgs(r.Code, uint32(at)+r.Off, c.copied(r.A), c.copied(r.B))
+	}
+	if err != nil {
+		return dst, c.refuse(diag.FormMismatch, at, "the document that the packet carries cannot be read: "+err.Error())
+	}
+	return out, nil
+}
+
+// copied copies an argument of a diagnostic from the converter of the way back.
+func (c *Converter) copied(sp model.Span) model.Span {
+	if sp.IsZero() {
+		return sp
+	}
+	return c.snap.Make(c.back.snap.Raw(sp), false)
+}
+
+// restore converts plainly, and then makes of the result what was carried.
+func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, error) {
+	s := &c.snap
+	order := preorder(s)
+	c.noClock = to == Askable
+	plain := c.encode(nil, to)
+	c.noClock = false
+	stale := func(i int32, n int) {
+		for range n {
+			c.diags.AddArgs(diag.CarryStale, s.Elements[i].At, s.Elements[i].ID, model.Span{})
+		}
+	}
+	if to == Askable {
+		out, n := carry.Apply(carry.MembersOf(plain), found[0].Field("was"), "")
+		stale(s.Root, n)
+		return carry.AppendMembers(dst, out), nil
+	}
+	doc := carry.Split(plain, shapeOf[to], c.opts.maxDepth())
+	var root carry.Found
+	byElement := map[int32]carry.Found{}
+	for _, f := range found {
+		if int32(f.Unit) == s.Root {
+			root = f
+		}
+		byElement[int32(f.Unit)] = f
+	}
+	if to == V01 && root.Value != nil {
+		if r := root.Field("root"); r != nil {
+			order = c.restoreRoot(&doc, r, order, stale)
+		} else if len(doc.Units) < len(order) {
+			order = order[1:]
+		}
+	} else if to == V01 && len(doc.Units) < len(order) {
+		order = order[1:]
+	}
+	ids := ""
+	if root.Field("ids") != nil {
+		ids = idsOf(&doc)
+	}
+	up := unitRules(to).Up
+	for n, i := range order {
+		if f, ok := byElement[i]; ok && n < len(doc.Units) {
+			var old int
+			doc.Units[n].Members, old = carry.Apply(doc.Units[n].Members, f.Field("was"), up)
+			stale(i, old)
+		}
+	}
+	if root.Value != nil {
+		var n int
+		doc.Answer, n = carry.Apply(doc.Answer, root.Field("answer"), "")
+		stale(s.Root, n)
+		if root.Field("ids") != nil {
+			if jsontree.EqualText(root.Field("ids"), ids) {
+				restoreSecure(&doc, root, up)
+				restoreColumn(&doc, root)
+			} else {
+				stale(s.Root, 1)
+			}
+		}
+	}
+	return doc.Append(dst), nil
+}
+
+// restoreRoot makes the root an item, or none, as it was.
+func (c *Converter) restoreRoot(doc *carry.Doc, r []byte, order []int32, stale func(int32, int)) []int32 {
+	listed := string(jsontree.Member(r, "listed")) == "true"
+	if !listed && len(doc.Units) == len(order) &&
+		!jsontree.EqualText(jsontree.Member(r, "for"), carry.Fingerprint(carry.AppendMembers(nil, doc.Units[0].Members))) {
+		stale(c.snap.Root, 1)
+		return order
+	}
+	forceRoot(doc, len(order), listed)
+	if len(doc.Units) < len(order) {
+		return order[1:]
+	}
+	return order
+}
+
+// restoreSecure puts back what the root carries of secure elements.
+func restoreSecure(doc *carry.Doc, root carry.Found, up string) {
+	units := root.Field("units")
+	if units == nil {
+		return
+	}
+	jsontree.Members(units, func(name, was []byte) bool {
+		if n, err := strconv.Atoi(string(jsontree.Unquote(name))); err == nil && n >= 0 && n < len(doc.Units) {
+			doc.Units[n].Members, _ = carry.Apply(doc.Units[n].Members, was, up)
+		}
+		return true
+	})
+}
+
+// restoreColumn puts back whether items are locatable, and their order.
+func restoreColumn(doc *carry.Doc, root carry.Found) {
+	if marks := root.Field("locatable"); marks != nil {
+		for n, m := range jsontree.Unquote(marks) {
+			if n < len(doc.Units) && m != '-' {
+				v := "false"
+				if m == '1' {
+					v = "true"
+				}
+				u := &doc.Units[n]
+				if has(u.Members, "locatable") < 0 {
+					u.Members = append(u.Members, carry.Member{Name: []byte(`"locatable"`), Value: []byte(v)})
+				}
+			}
+		}
+	}
+	list := root.Field("order")
+	if list == nil {
+		return
+	}
+	var units []carry.Unit
+	used := make([]bool, len(doc.Units))
+	jsontree.Entries(list, func(e []byte) bool {
+		if n, err := strconv.Atoi(string(e)); err == nil && n >= 0 && n < len(used) && !used[n] {
+			used[n] = true
+			units = append(units, doc.Units[n])
+		}
+		return true
+	})
+	if len(units) == len(doc.Units) {
+		doc.Units = units
+	}
+}
+
+// Strip appends a document without what a lossless conversion left in it for the
+// way back. Every other byte stays.
+func Strip(dst, src []byte, opts *Options) ([]byte, error) {
+	var c Converter
+	return c.Strip(dst, src, opts)
+}
+
+// Strip is the function of that name, with the converter's memory.
+func (c *Converter) Strip(dst, src []byte, opts *Options) ([]byte, error) {
+	if opts == nil {
+		opts = &Options{}
+	}
+	c.begin(src, opts)
+	if err := c.decode(); err != nil {
+		return dst, err
+	}
+	return carry.Cut(dst, src, carry.Find(src, shapeOf[c.from], opts.maxDepth())), nil
+}
