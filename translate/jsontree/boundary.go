@@ -28,7 +28,8 @@ const (
 
 // Scan goes on over src, which begins with what the calls before were given, and
 // answers the offset after the value. It answers false where the value does not
-// end in src, as far as can be told: a number may always go on.
+// end in src. What is neither object, array nor string ends with the white space
+// behind it.
 func (b *Boundary) Scan(src []byte) (end int, ok bool) {
 	for b.pos < len(src) {
 		switch b.in {
@@ -47,11 +48,11 @@ func (b *Boundary) Scan(src []byte) (end int, ok bool) {
 				return b.pos, true
 			}
 		case word:
-			for b.pos < len(src) && !delimits(src[b.pos]) {
+			for b.pos < len(src) {
 				b.pos++
-			}
-			if b.pos < len(src) {
-				return b.pos, true
+				if isSpace(src[b.pos-1]) {
+					return b.pos, true
+				}
 			}
 		case text:
 			if !b.str(src) {
@@ -72,28 +73,19 @@ func (b *Boundary) Scan(src []byte) (end int, ok bool) {
 
 // begin looks at the first byte of the value, and tells whether it ends there.
 func (b *Boundary) begin(c byte) bool {
-	if c != '-' && delimits(c) {
-		b.pos++
-	}
 	switch c {
 	case '{', '[':
 		b.in, b.depth = among, 1
 	case '"':
 		b.in = text
 	case '}', ']', ',', ':':
+		b.pos++
 		return true
 	default:
 		b.in = word
+		return false
 	}
-	return false
-}
-
-// delimits reports whether a byte ends a number or a literal.
-func delimits(c byte) bool {
-	switch c {
-	case ' ', '\n', '\r', '\t', '{', '}', '[', ']', ',', ':', '"':
-		return true
-	}
+	b.pos++
 	return false
 }
 
