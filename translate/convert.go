@@ -46,6 +46,8 @@ type Refused struct{ diag.Diagnostic }
 
 func (r *Refused) Error() string { return r.Diagnostic.Error() }
 
+var defaults Options // never written to
+
 // Converter converts documents one after another and keeps its working memory.
 // The zero Converter is ready; it is not for use by several goroutines at once.
 type Converter struct {
@@ -91,7 +93,7 @@ func (c *Converter) Report() []diag.Diagnostic {
 // is a *Refused if the document is at fault, it answers dst as it was.
 func (c *Converter) Append(dst, src []byte, to Form, opts *Options) ([]byte, error) {
 	if opts == nil {
-		opts = &Options{}
+		opts = &defaults
 	}
 	if to < V01 || to > Askable {
 		return dst, fmt.Errorf("translate: there is no form %d to convert to", to)

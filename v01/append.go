@@ -24,7 +24,7 @@ type Encoder struct {
 type typeWord struct {
 	span model.Span // a raw string of the snapshot
 	word string     // where the span is absent
-	rule Rule       // how it will be read
+	rule *Rule      // how it will be read
 	lost bool       // a role word had to give way
 	kept bool       // the type is a role word that is not known
 }
@@ -40,11 +40,13 @@ func (t *typeWord) same(s *model.Snapshot, raw model.Span) bool {
 	return jsontree.EqualStrings(s.Raw(t.span), s.Raw(raw))
 }
 
+var selectionRule = builtin["selection"]
+
 // typeOf is the type that an element is written with.
 func typeOf(s *model.Snapshot, i int32, words *lookup) (t typeWord) {
 	e := &s.Elements[i]
 	if e.Selected && e.Role == model.Text {
-		t.word, t.rule = "selection", builtin["selection"]
+		t.word, t.rule = "selection", selectionRule
 		return t
 	}
 	if !e.Subrole.IsZero() {
@@ -56,14 +58,14 @@ func typeOf(s *model.Snapshot, i int32, words *lookup) (t typeWord) {
 	}
 	if e.Role != model.Unknown {
 		t.word = e.Role.Lower()
-		t.rule = builtin[t.word]
+		t.rule = roleRules[e.Role]
 		return t
 	}
 	if f := words.of(s.Text(e.RoleWord)); !f.rule.Selection {
 		t.span, t.rule, t.kept = e.RoleWord, f.rule, true
 		return t
 	}
-	t.word, t.rule, t.lost = "group", builtin["group"], true
+	t.word, t.rule, t.lost = "group", roleRules[model.Group], true
 	return t
 }
 

@@ -52,6 +52,7 @@ type item struct {
 	role   model.Role    // that the payload sets
 	table  model.Role    // role of an entry directly inside
 	state  model.Visible // what the payload says of being selected
+	rule   *Rule         // what the type says
 	loose  bool          // a selection without a parent
 	drop   bool
 }
@@ -98,7 +99,7 @@ func (d *Decoder) Decode(src []byte, s *model.Snapshot, c *diag.Collector, opts 
 
 func (d *Decoder) configure(opts Options) {
 	if !d.ready || opts.Mapping != d.opts.Mapping || !opts.Words.Same(d.opts.Words) {
-		var mapped map[string]Rule
+		var mapped map[string]*Rule
 		if opts.Mapping != nil {
 			mapped = opts.Mapping.rules
 		}

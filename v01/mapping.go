@@ -22,7 +22,7 @@ type Mapping struct {
 	// Secure are words that make an element secure, beside the built-in ones.
 	Secure []string
 
-	rules  map[string]Rule
+	rules  map[string]*Rule
 	links  map[string]string
 	author string
 }
@@ -35,7 +35,7 @@ func ParseMapping(src []byte) (*Mapping, error) {
 	if r.Kind() != jsontree.Object && r.Err() == nil {
 		return nil, mappingError(src, 0, "a mapping file is an object")
 	}
-	m := &Mapping{rules: map[string]Rule{}, links: map[string]string{}}
+	m := &Mapping{rules: map[string]*Rule{}, links: map[string]string{}}
 	doc := r.Skip()
 	r.End()
 	if err := r.Err(); err != nil {
@@ -156,7 +156,7 @@ func (p *mappingReader) types(types jsontree.Span) {
 				p.fail(at, "the key %q is not known; there are role, subrole, class and drop", key)
 			}
 		})
-		p.m.rules[folded] = rule
+		p.m.rules[folded] = &rule
 	})
 }
 

@@ -71,10 +71,12 @@ func (d *Decoder) types() {
 		it := &d.items[i]
 		e := &s.Elements[i]
 		if it.typ.IsZero() {
+			it.rule = unknownRule
 			c.AddArgs(diag.TypeMissing, e.At, e.ID, model.Span{})
 			continue
 		}
 		f := d.words.of(s.Text(it.typ))
+		it.rule = f.rule
 		it.drop = f.rule.Drop
 		it.loose = f.rule.Selection && it.parent.IsZero() && !it.drop
 		if f.secure {
@@ -97,21 +99,12 @@ func (d *Decoder) types() {
 	}
 }
 
-// ruleOf is the rule of the type of an item.
-func (d *Decoder) ruleOf(it *item) Rule {
-	if it.typ.IsZero() {
-		return unknownRule
-	}
-	return d.words.of(d.S.Text(it.typ)).rule
-}
-
 // isApplication reports whether an item without a parent would be one.
 func (d *Decoder) isApplication(it *item) bool {
 	if it.role != model.Unknown {
 		return it.role == model.Application
 	}
-	r := d.ruleOf(it)
-	return !r.Entry && r.Role == model.Application
+	return !it.rule.Entry && it.rule.Role == model.Application
 }
 
 func (d *Decoder) findRoot() {
@@ -259,7 +252,7 @@ func (d *Decoder) lift() {
 func (d *Decoder) assign(i int32) {
 	s, it := d.S, &d.items[i]
 	e := &s.Elements[i]
-	rule := d.ruleOf(it)
+	rule := it.rule
 	e.Selected = rule.Selection && it.state == model.Unstated || it.state == model.Shown
 	switch {
 	case it.role != model.Unknown:

@@ -22,16 +22,16 @@ type Rule struct {
 
 // unknownRule is for words that are in no vocabulary, and for items without a
 // type.
-var unknownRule = Rule{Role: model.Group, Entry: true}
+var unknownRule = &Rule{Role: model.Group, Entry: true}
 
 var builtin = parseTypes(typesTSV)
 
-func parseTypes(tsv string) map[string]Rule {
-	rules := make(map[string]Rule, 160)
+func parseTypes(tsv string) map[string]*Rule {
+	rules := make(map[string]*Rule, 160)
 	_, rows, _ := strings.Cut(tsv, "\n")
 	for line := range strings.Lines(rows) {
 		f := strings.Split(strings.TrimRight(line, "\n"), "\t")
-		rules[f[0]] = Rule{
+		rules[f[0]] = &Rule{
 			Role:      model.ParseRole([]byte(f[1])),
 			Entry:     f[2] == "entry",
 			Entries:   model.ParseRole([]byte(f[3])),
@@ -41,49 +41,47 @@ func parseTypes(tsv string) map[string]Rule {
 	return rules
 }
 
+// roleRules are the rules of the words that the roles are written as.
+var roleRules = func() (rules [model.Document + 1]*Rule) {
+	for r := model.Application; r <= model.Document; r++ {
+		rules[r] = builtin[r.Lower()]
+	}
+	return rules
+}()
+
 // facts are what is asked of a type word again and again.
 type facts struct {
-	rule   Rule
+	rule   *Rule
 	known  bool
 	secure bool
 }
 
-// lookup finds the facts of type words, and remembers those of late. Mapped
-// words come before the built-in ones.
+// lookup finds the facts of type words. Mapped words come before the built-in
+// ones.
 type lookup struct {
-	mapped map[string]Rule
+	mapped map[string]*Rule
 	words  model.Words
-	memo   [64]struct {
-		n     uint8
-		word  [23]byte
-		facts facts
-	}
+	memo   model.Memo[facts]
+	search func(word []byte) facts
 }
 
 // reset makes the lookup one of other words.
-func (l *lookup) reset(mapped map[string]Rule, words model.Words) {
-	*l = lookup{mapped: mapped, words: words}
+func (l *lookup) reset(mapped map[string]*Rule, words model.Words) {
+	l.mapped, l.words = mapped, words
+	l.memo.Forget()
 }
 
 func (l *lookup) of(word []byte) facts {
-	if len(word) == 0 || len(word) > len(l.memo[0].word) {
-		return l.find(word)
+	if l.search == nil {
+		l.search = l.find
 	}
-	m := &l.memo[(uint(len(word))*7+uint(word[0])*3+uint(word[len(word)-1]))&63]
-	if int(m.n) == len(word) && string(m.word[:m.n]) == string(word) {
-		return m.facts
-	}
-	m.n = uint8(copy(m.word[:], word))
-	m.facts = l.find(word)
-	return m.facts
+	return l.memo.Of(word, l.search)
 }
 
 func (l *lookup) find(word []byte) (f facts) {
-	f.rule, f.known = model.LookUp(word, func(folded []byte) (Rule, bool) {
-		if l.mapped != nil {
-			if r, ok := l.mapped[string(folded)]; ok {
-				return r, true
-			}
+	f.rule, f.known = model.LookUp(word, func(folded []byte) (*Rule, bool) {
+		if r, ok := l.mapped[string(folded)]; ok {
+			return r, true
 		}
 		r, ok := builtin[string(folded)]
 		return r, ok

@@ -28,6 +28,8 @@ type Decoder struct {
 	stack    []level
 	roleless []int32
 	watch    func(key []byte, kind jsontree.Kind)
+	secure   model.Memo[bool]
+	askWords func(word []byte) bool
 }
 
 // level is an element that is being read.
@@ -45,6 +47,10 @@ type level struct {
 // neither refuses the document, and holds until the next call.
 func (d *Decoder) Decode(src []byte, s *model.Snapshot, c *diag.Collector, opts Options) *jsontree.Error {
 	d.Begin(src, s, c, opts.MaxDepth)
+	if d.askWords == nil || !opts.Words.Same(d.opts.Words) {
+		d.secure.Forget()
+		d.askWords = opts.Words.Secure
+	}
 	d.Protocol, d.Noted, d.opts = model.Span{}, 0, opts
 	d.stack, d.roleless = d.stack[:0], d.roleless[:0]
 	if d.watch == nil {
@@ -196,7 +202,7 @@ func (d *Decoder) close() {
 	if l.hasRole {
 		word := s.Text(e.RoleWord)
 		if e.Role = model.ParseRole(word); e.Role == model.Unknown {
-			e.Secure = d.opts.Words.Secure(word)
+			e.Secure = d.isSecure(word)
 		}
 	} else {
 		e.Role = model.Group
@@ -208,7 +214,7 @@ func (d *Decoder) close() {
 		e.RoleWord = model.Span{}
 	}
 	if !e.Subrole.IsZero() && !e.Secure {
-		e.Secure = d.opts.Words.Secure(s.Text(e.Subrole))
+		e.Secure = d.isSecure(s.Text(e.Subrole))
 	}
 	s.Secure = s.Secure || e.Secure
 	l.noted |= d.Join(l.extra, i, nil)
@@ -216,6 +222,9 @@ func (d *Decoder) close() {
 	d.Noted |= l.noted
 	s.Reserved = s.Reserved || l.noted&wire.HasName != 0
 }
+
+// isSecure reports whether a word is a secure one.
+func (d *Decoder) isSecure(word []byte) bool { return d.secure.Of(word, d.askWords) }
 
 // attributes leaves out the states that are said there (R1).
 func (d *Decoder) attributes(i int32, noted wire.Noted) {

@@ -164,3 +164,28 @@ func spaceLen(text []byte) int {
 	}
 	return 0
 }
+
+// Memo remembers what was found of short words of late. The zero Memo is ready.
+type Memo[T any] struct {
+	slots [128]struct {
+		n     uint8
+		word  [23]byte
+		value T
+	}
+}
+
+// Of is what is known of a word, by asking find where it is not remembered.
+func (m *Memo[T]) Of(word []byte, find func(word []byte) T) T {
+	if len(word) == 0 || len(word) > len(m.slots[0].word) {
+		return find(word)
+	}
+	s := &m.slots[(uint(len(word))*37+uint(word[0])*7+uint(word[len(word)-1])*3+uint(word[len(word)/2]))&127]
+	if int(s.n) != len(word) || string(s.word[:s.n]) != string(word) {
+		s.value = find(word)
+		s.n = uint8(copy(s.word[:], word))
+	}
+	return s.value
+}
+
+// Forget makes the memo empty.
+func (m *Memo[T]) Forget() { *m = Memo[T]{} }
