@@ -44,8 +44,8 @@ func (b *Boundary) Scan(src []byte) (end int, ok bool) {
 					continue
 				}
 			}
-			if b.pos < len(src) && b.begin(src[b.pos]) {
-				return b.pos, true
+			if b.pos < len(src) {
+				b.begin(src[b.pos])
 			}
 		case word:
 			for b.pos < len(src) {
@@ -71,22 +71,17 @@ func (b *Boundary) Scan(src []byte) (end int, ok bool) {
 	return 0, false
 }
 
-// begin looks at the first byte of the value, and tells whether it ends there.
-func (b *Boundary) begin(c byte) bool {
+// begin looks at the first byte of the value.
+func (b *Boundary) begin(c byte) {
+	b.pos++
 	switch c {
 	case '{', '[':
 		b.in, b.depth = among, 1
 	case '"':
 		b.in = text
-	case '}', ']', ',', ':':
-		b.pos++
-		return true
 	default:
 		b.in = word
-		return false
 	}
-	b.pos++
-	return false
 }
 
 // str goes to the end of the string that pos is in. An escape that is cut is

@@ -79,12 +79,11 @@ func (r *Reader) toValue() error {
 		if i < r.end && r.buf[i] != mark[0] {
 			return nil
 		}
-		left := r.buf[i:r.end]
-		if len(left) >= len(mark) && (!blank(left) || len(left) > blockSize) {
+		if left := r.buf[i:r.end]; len(left) >= len(mark) && (!blank(left) || len(left) > blockSize) {
 			return nil
 		}
 		if !r.fill() {
-			if len(left) > 0 && !blank(left) {
+			if !blank(r.buf[r.start:r.end]) {
 				return nil
 			}
 			return r.finish()
