@@ -179,7 +179,9 @@ func (m *Memo[T]) Of(word []byte, find func(word []byte) T) T {
 	if len(word) == 0 || len(word) > len(m.slots[0].word) {
 		return find(word)
 	}
-	s := &m.slots[(uint(len(word))*37+uint(word[0])*7+uint(word[len(word)-1])*3+uint(word[len(word)/2]))&127]
+	n := len(word)
+	key := uint32(word[0]) | uint32(word[n/2])<<8 | uint32(word[n-1])<<16 | uint32(n)<<24
+	s := &m.slots[key*0x9e3779b1>>25]
 	if int(s.n) != len(word) || string(s.word[:s.n]) != string(word) {
 		s.value = find(word)
 		s.n = uint8(copy(s.word[:], word))
