@@ -549,3 +549,41 @@ func TestNameTablesAreReused(t *testing.T) {
 		t.Errorf("%d names and %d tables are kept", n, len(r.names.tables))
 	}
 }
+
+func TestWatchAndTokens(t *testing.T) {
+	doc := []byte(`[0, { "\u0061":{"x":1}, "b":[{"y":2}], "c":"s" } ]`)
+	var r Reader
+	var seen []string
+	note := func(key []byte, kind Kind) { seen = append(seen, string(key)+" is "+kind.String()) }
+	r.Reset(doc, 0)
+	r.Enter()
+	for r.More() {
+		r.Watch(note) // a scalar has no names
+	}
+	if want := []string{"a is an object", "b is an array", "c is a string"}; !r.End() || !slices.Equal(seen, want) {
+		t.Errorf("watched %q (%v)", seen, r.Err())
+	}
+	r.Reset(doc, 0)
+	if r.Skip(); len(seen) != 3 {
+		t.Error("a watch outlasts its value")
+	}
+	var tokens []string
+	Tokens(doc, func(token []byte) { tokens = append(tokens, string(token)) })
+	if got, want := strings.Join(tokens, "_"), `[_0_,_{_"\u0061"_:_{_"x"_:_1_}_,_"b"_:_[_{_"y"_:_2_}_]_,_"c"_:_"s"_}_]`; got != want {
+		t.Errorf("tokens %s", got)
+	}
+}
+
+func TestBoundary(t *testing.T) {
+	for _, c := range []struct {
+		src string
+		end int // -1 for none
+	}{
+		{``, -1}, {` `, -1}, {`1`, -1}, {`1 `, 2}, {" 12\n3", 4}, {`null`, -1}, {`"a"`, 3}, {`"a\"`, -1}, {`"a\"" `, 5}, {`{}`, 2}, {` {"a":"}"}x`, 10}, {`[[]`, -1}, {`[[]][`, 4}, {`["\\"]]`, 6}, {"\ufeff[]", 5}, {"\xef\xbb", -1}, {`{}{}`, 2},
+	} {
+		var b Boundary
+		if end, ok := b.Scan([]byte(c.src)); ok != (c.end >= 0) || ok && end != c.end {
+			t.Errorf("%q ends at %d, %v", c.src, end, ok)
+		}
+	}
+}

@@ -81,6 +81,7 @@ func FuzzReader(f *testing.F) {
 			t.Fatalf("%q: the plain reader says %+v, the Reader %+v", src, fault, err)
 		}
 		checkStandard(t, src, err)
+		checkBoundary(t, src, maxDepth, root, fault)
 		if err != nil {
 			checkFault(t, src, maxDepth, fault, *err)
 			return
@@ -92,6 +93,7 @@ func FuzzReader(f *testing.F) {
 			t.Errorf("%q: span %d to %d, marked %v; the plain reader says %+v", src, span.Off, span.End(), span.Marked(), root)
 		}
 		checkWalk(t, src, maxDepth, root)
+		checkWatch(t, src, maxDepth, root)
 		checkRaw(t, span.In(src), root)
 		if len(src) <= 400 {
 			checkPlaces(t, src, root)
@@ -134,6 +136,56 @@ func checkFault(t *testing.T, src []byte, maxDepth int, fault *plainFault, err E
 	}
 }
 
+// checkBoundary cuts the first value out of a text, given at once and in pieces
+// of all lengths up to eight. The cut may not change what a Reader says of it.
+func checkBoundary(t *testing.T, src []byte, maxDepth int, root *plainNode, fault *plainFault) {
+	t.Helper()
+	var whole Boundary
+	end, ok := whole.Scan(src)
+	for step := 1; step <= 8; step++ {
+		var b Boundary
+		pieceEnd, pieceOK := 0, false
+		for n := 0; n < len(src) && !pieceOK; {
+			n = min(n+step, len(src))
+			pieceEnd, pieceOK = b.Scan(src[:n])
+		}
+		if pieceOK != ok || ok && pieceEnd != end {
+			t.Fatalf("%q: ends at %d, %v; in pieces of %d at %d, %v", src, end, ok, step, pieceEnd, pieceOK)
+		}
+	}
+	switch {
+	case root != nil && (root.kind == Object || root.kind == Array || root.kind == String):
+		if !ok || end != root.to {
+			t.Errorf("%q: ends at %d, %v, want %d", src, end, ok, root.to)
+		}
+	case root != nil:
+		if ok != (root.to < len(src)) || ok && end != root.to+1 {
+			t.Errorf("%q: ends at %d, %v, want the byte after %d", src, end, ok, root.to)
+		}
+	case ok:
+		if _, cut := readPlain(src[:end], maxDepth); cut != nil && (cut.fault != fault.fault || cut.offset != fault.offset || cut.end) {
+			t.Errorf("%q: the fault is %+v, but %+v where it is cut at %d", src, fault, cut, end)
+		}
+	}
+}
+
+// checkWatch looks at the names of the first level while they are skipped.
+func checkWatch(t *testing.T, src []byte, maxDepth int, root *plainNode) {
+	t.Helper()
+	var r Reader
+	r.Reset(src, maxDepth)
+	k := 0
+	span := r.Watch(func(key []byte, kind Kind) {
+		if k >= len(root.names) || string(key) != wtf8(root.names[k].units) || kind != root.kids[k].kind {
+			t.Fatalf("%q: name %d is %q, of a value that is %v", src, k, key, kind)
+		}
+		k++
+	})
+	if k != len(root.names) || span.Len() != root.to-root.from {
+		t.Errorf("%q: %d names were seen, of %d", src, k, len(root.names))
+	}
+}
+
 func checkWalk(t *testing.T, src []byte, maxDepth int, root *plainNode) {
 	t.Helper()
 	var r Reader
@@ -168,6 +220,16 @@ func checkRaw(t *testing.T, raw []byte, root *plainNode) {
 	}
 	if got := AppendCompact([]byte("x"), raw); string(got) != "x"+want.String() {
 		t.Errorf("%q: compact %q, want %q", raw, got[1:], want.Bytes())
+	}
+	got := []byte{}
+	Tokens(raw, func(token []byte) {
+		if k := KindOf(token); k == None && len(token) != 1 {
+			t.Errorf("%q: token %q", raw, token)
+		}
+		got = append(got, token...)
+	})
+	if !bytes.Equal(got, want.Bytes()) {
+		t.Errorf("%q: the tokens are %q, want %q", raw, got, want.Bytes())
 	}
 	if !root.spaced && (root.kind == Object || root.kind == Array) && want.Len() != len(raw) {
 		t.Errorf("%q: the plain reader missed white space", raw)
@@ -205,6 +267,14 @@ func checkRaw(t *testing.T, raw []byte, root *plainNode) {
 				}
 				if got := Member(raw, wtf8(n.names[k].units)); string(got) != string(value) {
 					t.Errorf("%q: member %q is %q", raw, name, got)
+				}
+				k++
+				return true
+			})
+			k = 0
+			MembersAt(raw, func(name, nameEnd, value, valueEnd int) bool {
+				if from := n.from; name+from != n.names[k].from || nameEnd+from != n.names[k].to || value+from != n.kids[k].from || valueEnd+from != n.kids[k].to {
+					t.Fatalf("%q: member %d is at %d to %d, its value at %d to %d", raw, k, name, nameEnd, value, valueEnd)
 				}
 				k++
 				return true
