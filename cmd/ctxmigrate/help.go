@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -86,7 +87,7 @@ func flagHelp(f cli.DocGenerationFlag) string {
 	}
 	head := "  " + strings.Join(names, ", ")
 	if f.TakesValue() {
-		head += " " + value
+		head += " " + cmp.Or(value, "TEXT")
 	}
 	const column = 26
 	var b strings.Builder

@@ -6,7 +6,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 
 	"golang.org/x/term"
 )
@@ -20,6 +22,7 @@ type output struct {
 
 	temp *os.File // what becomes the file at path when all has succeeded
 	path string
+	calm func() // called when temp needs no removing any more
 }
 
 // flushSize is how much is gathered before it is written.
@@ -53,11 +56,29 @@ func openOutput(path string, stdout io.Writer) (*output, error) {
 	if o.temp, err = createTemp(o.path, mode); err != nil {
 		return nil, writeError(path, err)
 	}
-	if err == nil && info != nil {
+	if info != nil {
 		o.temp.Chmod(mode) // which the umask may have lessened
 	}
 	o.w = o.temp
+	o.calm = removeOnInterrupt(o.temp.Name())
 	return o, nil
+}
+
+// removeOnInterrupt removes a file where the program is interrupted, until the
+// function that it answers is called.
+func removeOnInterrupt(path string) (stop func()) {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		if _, ok := <-c; ok {
+			os.Remove(path)
+			os.Exit(128 + int(syscall.SIGINT))
+		}
+	}()
+	return func() {
+		signal.Stop(c)
+		close(c)
+	}
 }
 
 // createTemp makes a new file beside path.
@@ -102,6 +123,7 @@ func (o *output) close(ok bool) error {
 	if o.temp == nil {
 		return o.err
 	}
+	defer o.calm()
 	err := o.err
 	if err == nil && ok {
 		err = o.temp.Sync()
