@@ -56,7 +56,6 @@ const (
 	FocusNormalized
 	TypeReplaced
 	ParentMadeExplicit
-	IDMadeExplicit
 	TextJoined
 	TextAnnotations
 	ElementMoved
@@ -229,9 +228,6 @@ var table = [NumCodes]Info{
 	{ParentMadeExplicit, "parent-made-explicit", Note, "{0} has the root as parent on the way back",
 		"An item without a parent is a child of the root.",
 		"Nothing."},
-	{IDMadeExplicit, "id-made-explicit", Note, "the id {0} is a string on the way back",
-		"An id was written as a number.",
-		"Nothing; --lossless keeps it."},
 	{TextJoined, "text-joined", Note, "the text of {0} is one text in a packet",
 		"Several blocks of text, or those of elements below, became one.",
 		"Nothing; --lossless keeps them."},

@@ -56,7 +56,7 @@ func DigestOf(raw []byte, ordered bool) Digest {
 		case '}', ']':
 			top := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
-			d = Digest{mix(top.sum.a, uint64(c)), mix(top.sum.b, uint64(c))}
+			d = Digest{mix(top.sum.a, 'e'), mix(top.sum.b, 'e')} // not c: '{'^'}' is '['^']'
 			i++
 		case '"':
 			end := stringEnd(raw, i)
@@ -82,8 +82,8 @@ func DigestOf(raw []byte, ordered bool) Digest {
 		case top.object && ordered:
 			top.sum = Digest{mix(mix(top.sum.a, top.key.a), d.a), mix(mix(top.sum.b, top.key.b), d.b)}
 		case top.object:
-			top.sum.a += mix(top.key.a, d.a)
-			top.sum.b += mix(top.key.b, d.b)
+			top.sum.a += mix(mix(top.key.a, 'k'), d.a) // mix alone does not tell its arguments apart
+			top.sum.b += mix(mix(top.key.b, 'k'), d.b)
 		default:
 			top.sum = Digest{mix(top.sum.a+1, d.a), mix(top.sum.b+1, d.b)}
 		}

@@ -366,7 +366,6 @@ func FuzzDigest(f *testing.F) {
 		if len(a)+len(b) > 1000 {
 			t.Skip("too long to compare everything with everything")
 		}
-		needDigests(t)
 		var nodes []*plainNode
 		for _, doc := range [][]byte{a, b} {
 			root, _ := readPlain(doc, 64)
@@ -398,15 +397,4 @@ func FuzzDigest(f *testing.F) {
 			}
 		}
 	})
-}
-
-// needDigests skips what cannot hold while digests confuse {} with [], and the
-// name of a member with its value.
-func needDigests(t *testing.T) {
-	t.Helper()
-	for _, pair := range [][2]string{{`{}`, `[]`}, {`{"a":"a"}`, `{"b":"b"}`}} {
-		if DigestOf([]byte(pair[0]), false) == DigestOf([]byte(pair[1]), false) {
-			t.Skipf("%s and %s have the same digest", pair[0], pair[1])
-		}
-	}
 }
