@@ -1,0 +1,205 @@
+package translate
+
+import (
+	"strconv"
+
+	"ctxmigrate/translate/carry"
+	"ctxmigrate/translate/diag"
+	"ctxmigrate/translate/jsontree"
+	"ctxmigrate/translate/model"
+)
+
+// appendCarried appends a document that bears what was carried, converted with
+// the help of it.
+func (c *Converter) appendCarried(dst []byte, found []carry.Found, to Form) ([]byte, error) {
+	stripped := carry.Cut(nil, c.src, found)
+	whole, from := c.src, c.from
+	var stale []diag.Record
+	if from == Askable {
+		f := found[0]
+		doc := f.Field("document")
+		if doc != nil && jsontree.EqualText(f.Field("for"), carry.Fingerprint(stripped)) {
+			return c.appendDocument(dst, doc, f, to)
+		}
+		stale = append(stale, diag.Record{Code: diag.CarryStale})
+	}
+	c.src = stripped
+	c.cut = found
+	defer func() { c.whole, c.src = whole, stripped }()
+	if err := c.decode(); err != nil {
+		return dst, err
+	}
+	if len(stale) > 0 {
+		c.diags.AddArgs(diag.CarryStale, 0, c.snap.Make([]byte("the packet"), false), model.Span{})
+	}
+	var mine []carry.Found
+	for _, f := range found {
+		if f.Of() == to.String() && f.Unit >= 0 {
+			mine = append(mine, f)
+		}
+	}
+	if len(mine) == 0 {
+		if from != Askable {
+			c.diags.Add(diag.CarryDropped, 0)
+		}
+		return c.appendFresh(dst, to)
+	}
+	return c.restore(dst, mine, to)
+}
+
+// appendDocument appends the document that a packet carried, converted.
+func (c *Converter) appendDocument(dst, doc []byte, f carry.Found, to Form) ([]byte, error) {
+	if c.back == nil {
+		c.back = &Converter{}
+	}
+	o := *c.opts
+	o.From = Auto
+	if f.Of() == V01.String() {
+		o.From = V01
+	} else if f.Of() == V020.String() {
+		o.From = V020
+	}
+	at := cap(c.src) - cap(doc)
+	out, err := c.back.Append(dst, doc, to, &o)
+	for _, r := range c.back.diags.Records {
+		c.diags.AddArgs(r.Code, uint32(at)+r.Off, c.copied(r.A), c.copied(r.B))
+	}
+	if err != nil {
+		return dst, c.refuse(diag.FormMismatch, at, "the document that the packet carries cannot be read: "+err.Error())
+	}
+	return out, nil
+}
+
+// copied copies an argument of a diagnostic from the converter of the way back.
+func (c *Converter) copied(sp model.Span) model.Span {
+	if sp.IsZero() {
+		return sp
+	}
+	return c.snap.Make(c.back.snap.Raw(sp), false)
+}
+
+// restore converts plainly, and then makes of the result what was carried.
+func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, error) {
+	s := &c.snap
+	order := preorder(s)
+	c.noClock = to == Askable
+	plain := c.encode(nil, to)
+	c.noClock = false
+	stale := func(i int32, n int) {
+		for range n {
+			c.diags.AddArgs(diag.CarryStale, s.Elements[i].At, s.Elements[i].ID, model.Span{})
+		}
+	}
+	if to == Askable {
+		out, n := carry.Apply(carry.MembersOf(plain), found[0].Field("was"), "")
+		stale(s.Root, n)
+		return carry.AppendMembers(dst, out), nil
+	}
+	doc := carry.Split(plain, shapeOf[to], c.opts.maxDepth())
+	var root carry.Found
+	byElement := map[int32]carry.Found{}
+	for _, f := range found {
+		if int32(f.Unit) == s.Root {
+			root = f
+		}
+		byElement[int32(f.Unit)] = f
+	}
+	if to == V01 && root.Value != nil {
+		if r := root.Field("root"); r != nil {
+			order = c.restoreRoot(&doc, r, order, stale)
+		} else if len(doc.Units) < len(order) {
+			order = order[1:]
+		}
+	} else if to == V01 && len(doc.Units) < len(order) {
+		order = order[1:]
+	}
+	ids := ""
+	if root.Field("ids") != nil {
+		ids = idsOf(&doc)
+	}
+	up := unitRules(to).Up
+	for n, i := range order {
+		if f, ok := byElement[i]; ok && n < len(doc.Units) {
+			var old int
+			doc.Units[n].Members, old = carry.Apply(doc.Units[n].Members, f.Field("was"), up)
+			stale(i, old)
+		}
+	}
+	if root.Value != nil {
+		var n int
+		doc.Answer, n = carry.Apply(doc.Answer, root.Field("answer"), "")
+		stale(s.Root, n)
+		if root.Field("ids") != nil {
+			if jsontree.EqualText(root.Field("ids"), ids) {
+				restoreSecure(&doc, root, up)
+				restoreColumn(&doc, root)
+			} else {
+				stale(s.Root, 1)
+			}
+		}
+	}
+	return doc.Append(dst), nil
+}
+
+// restoreRoot makes the root an item, or none, as it was.
+func (c *Converter) restoreRoot(doc *carry.Doc, r []byte, order []int32, stale func(int32, int)) []int32 {
+	listed := string(jsontree.Member(r, "listed")) == "true"
+	if !listed && len(doc.Units) == len(order) &&
+		!jsontree.EqualText(jsontree.Member(r, "for"), carry.Fingerprint(carry.AppendMembers(nil, doc.Units[0].Members))) {
+		stale(c.snap.Root, 1)
+		return order
+	}
+	forceRoot(doc, len(order), listed)
+	if len(doc.Units) < len(order) {
+		return order[1:]
+	}
+	return order
+}
+
+// restoreSecure puts back what the root carries of secure elements.
+func restoreSecure(doc *carry.Doc, root carry.Found, up string) {
+	units := root.Field("units")
+	if units == nil {
+		return
+	}
+	jsontree.Members(units, func(name, was []byte) bool {
+		if n, err := strconv.Atoi(string(jsontree.Unquote(name))); err == nil && n >= 0 && n < len(doc.Units) {
+			doc.Units[n].Members, _ = carry.Apply(doc.Units[n].Members, was, up)
+		}
+		return true
+	})
+}
+
+// restoreColumn puts back whether items are locatable, and their order.
+func restoreColumn(doc *carry.Doc, root carry.Found) {
+	if marks := root.Field("locatable"); marks != nil {
+		for n, m := range jsontree.Unquote(marks) {
+			if n < len(doc.Units) && m != '-' {
+				v := "false"
+				if m == '1' {
+					v = "true"
+				}
+				u := &doc.Units[n]
+				if has(u.Members, "locatable") < 0 {
+					u.Members = append(u.Members, carry.Member{Name: []byte(`"locatable"`), Value: []byte(v)})
+				}
+			}
+		}
+	}
+	list := root.Field("order")
+	if list == nil {
+		return
+	}
+	var units []carry.Unit
+	used := make([]bool, len(doc.Units))
+	jsontree.Entries(list, func(e []byte) bool {
+		if n, err := strconv.Atoi(string(e)); err == nil && n >= 0 && n < len(used) && !used[n] {
+			used[n] = true
+			units = append(units, doc.Units[n])
+		}
+		return true
+	})
+	if len(units) == len(doc.Units) {
+		doc.Units = units
+	}
+}
