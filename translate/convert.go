@@ -10,6 +10,7 @@ import (
 	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/jsontree"
 	"ctxmigrate/translate/model"
+	"ctxmigrate/translate/wire"
 	"ctxmigrate/v01"
 	"ctxmigrate/v020"
 )
@@ -102,12 +103,23 @@ func (c *Converter) Append(dst, src []byte, to Form, opts *Options) ([]byte, err
 	if err := c.decode(); err != nil {
 		return dst, err
 	}
-	if to != c.from && carry.May(src) {
+	if to != c.from && c.mayCarry() {
 		if found := carry.Find(src, shapeOf[c.from], opts.maxDepth()); len(found) > 0 {
 			return c.appendCarried(dst, found, to)
 		}
 	}
 	return c.appendFresh(dst, to)
+}
+
+// mayCarry reports whether the document may hold what a lossless conversion left.
+func (c *Converter) mayCarry() bool {
+	switch c.from {
+	case V01:
+		return c.flat.Noted&wire.HasCarried != 0
+	case V020:
+		return c.tree.Noted&wire.HasCarried != 0
+	}
+	return carry.May(c.src)
 }
 
 // appendFresh appends the snapshot in a form, and, in lossless mode, what the
