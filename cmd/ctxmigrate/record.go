@@ -48,14 +48,15 @@ func (r *record) find(data []byte) ([]byte, error) {
 	}
 	whole := span.In(data)
 	res := get(whole, r.path)
-	kind := jsontree.KindOf([]byte(res.Raw))
+	from, to := min(max(0, res.Index), len(whole)), min(res.Index+len(res.Raw), len(whole))
+	kind := jsontree.KindOf(whole[from:])
 	fault := ""
 	switch {
 	case !res.Exists():
 		fault = "the path of --at finds nothing in the record"
 	case len(res.Indexes) > 0:
 		fault = "the path of --at finds several values in the record"
-	case res.Index <= 0 || !bytes.HasPrefix(whole[min(res.Index, len(whole)):], []byte(res.Raw)):
+	case res.Index <= 0 || string(whole[from:to]) != res.Raw:
 		fault = "the path of --at finds nothing that stands in the record as it is"
 	case kind != jsontree.Object && kind != jsontree.String:
 		fault = "the path of --at finds " + kind.String() + "; an object, or a string of JSON, is wanted"
@@ -63,8 +64,7 @@ func (r *record) find(data []byte) ([]byte, error) {
 	if fault != "" {
 		return nil, &unfit{diag.RecordPath, int(span.Off), fault}
 	}
-	r.from = int(span.Off) + res.Index
-	r.to = r.from + len(res.Raw)
+	r.from, r.to = int(span.Off)+from, int(span.Off)+to
 	answer := data[r.from:r.to]
 	if r.quoted = kind == jsontree.String; r.quoted {
 		r.text = jsontree.AppendUnquoted(r.text[:0], answer)

@@ -28,8 +28,8 @@ type Document struct {
 	Record int    // which of the stream it is, from 1
 	Place         // where Data begins
 
-	// Newline is what followed a document that ended with its line: "\n", "\r\n",
-	// or nothing. Of lines it is no part of Data.
+	// Newline is what ended the line, where documents are lines: "\n", "\r\n", or at
+	// the end of the stream nothing. It is no part of Data.
 	Newline string
 }
 

@@ -27,11 +27,7 @@ func (r *Reader) nextValue() (Document, error) {
 		return Document{}, err
 	}
 	r.next = end
-	d := r.hand(end)
-	if r.guessed {
-		d.Newline = "\n"
-	}
-	return d, nil
+	return r.hand(end), nil
 }
 
 // Recut says whether the last document was cut at a newline where it does not
