@@ -432,6 +432,9 @@ func (d *Decoder) identify() {
 		}
 	})
 	s.Claim(s.Root, s.MakeID("app"))
+	for i := range s.Elements {
+		s.Elements[i].MadeID = false // they are the tree's own from here on: places name them
+	}
 }
 
 // mark gives the target the state that mode and gesture tell of.
