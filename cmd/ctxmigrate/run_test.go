@@ -76,8 +76,8 @@ func TestIndentDeep(t *testing.T) {
 
 func TestPrintable(t *testing.T) {
 	for in, want := range map[string]string{
-		"plain é 日本":       "plain é 日本",
-		"a\x1b[31mb\nc":    `a\x1b[31mb\x0ac`,
+		"plain é 日本":         "plain é 日本",
+		"a\x1b[31mb\nc":      `a\x1b[31mb\x0ac`,
 		"a\u202eb\u0085\xff": `a\u202eb\u0085\xff`,
 	} {
 		if got := printable(in); got != want {
