@@ -140,9 +140,24 @@ func (f *convertFlags) forms() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "to", Category: "Forms", Destination: &f.to,
 			Usage: "the `FORM` to convert to: 0.1 (or v01), 0.2.0 (0.2, v020), askable (askable.context)"},
-		&cli.StringFlag{Name: "from", Category: "Forms", Destination: &f.from,
-			Usage: "the `FORM` of documents that do not say it; those that say another one are refused"},
+		fromFlag(&f.from),
 	}
+}
+
+func fromFlag(to *string) cli.Flag {
+	return &cli.StringFlag{Name: "from", Category: "Forms", Destination: to,
+		Usage: "the `FORM` of documents that do not say it; those that say another one are refused"}
+}
+
+func parseFrom(from string) (translate.Form, error) {
+	if from == "" {
+		return translate.Auto, nil
+	}
+	form, err := translate.ParseForm(from)
+	if err != nil {
+		return form, usageError{text: "--from: " + err.Error()}
+	}
+	return form, nil
 }
 
 func (f *convertFlags) converting() []cli.Flag {
@@ -185,10 +200,8 @@ func (f *convertFlags) check(r *readFlags) (err error) {
 	if f.toForm, err = translate.ParseForm(f.to); err != nil {
 		return usageError{text: "--to: " + err.Error()}
 	}
-	if f.from != "" {
-		if o.From, err = translate.ParseForm(f.from); err != nil {
-			return usageError{text: "--from: " + err.Error()}
-		}
+	if o.From, err = parseFrom(f.from); err != nil {
+		return err
 	}
 	o.Strict, o.Lossless, o.KeepSecure = f.strict, f.lossless, f.keepSecure
 	o.MaxDepth, o.MaxBytes = r.maxDepthOpt, r.maxBytesOpt
