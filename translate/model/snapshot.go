@@ -246,8 +246,8 @@ func (s *Snapshot) AddMember(i int32, m Member) {
 }
 
 // Join adds members to the attributes of an element. A name that is there
-// already is taken: the member is left out and lost is told.
-func (s *Snapshot) Join(i int32, more []Member, lost func(Member)) {
+// already is taken: the member is left out. Told is told of each.
+func (s *Snapshot) Join(i int32, more []Member, told func(m Member, taken bool)) {
 	s.Compose(i)
 	e := &s.Elements[i]
 	var names map[string]bool // only where comparing one by one would be slow
@@ -270,11 +270,9 @@ func (s *Snapshot) Join(i int32, more []Member, lost func(Member)) {
 				}
 			}
 		}
-		if taken {
-			lost(m)
-			continue
+		if told(m, taken); !taken {
+			s.AddMember(i, m)
 		}
-		s.AddMember(i, m)
 	}
 }
 

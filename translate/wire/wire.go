@@ -185,11 +185,16 @@ func (w *Source) Join(from int, i int32, drop func(name []byte) bool) (noted Not
 			continue
 		}
 		list = append(list, x)
-		w.C.AddArgs(diag.MemberMoved, x.At, x.Name, model.Span{})
-		noted |= w.NoteAttribute(name, jsontree.KindOf(w.S.Raw(x.Value)), x.Name)
 	}
 	if len(list) > 0 {
-		w.S.Join(i, list, func(m model.Member) { w.C.AddArgs(diag.MemberLost, m.At, m.Name, model.Span{}) })
+		w.S.Join(i, list, func(m model.Member, taken bool) {
+			if taken {
+				w.C.AddArgs(diag.MemberLost, m.At, m.Name, model.Span{})
+				return
+			}
+			w.C.AddArgs(diag.MemberMoved, m.At, m.Name, model.Span{})
+			noted |= w.NoteAttribute(w.S.Text(m.Name), jsontree.KindOf(w.S.Raw(m.Value)), m.Name)
+		})
 	}
 	w.Extra = w.Extra[:from]
 	return noted
