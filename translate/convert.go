@@ -161,6 +161,7 @@ func (c *Converter) decode() error {
 			return c.unreadable(err)
 		}
 		if c.snap.Src[c.start()] != '{' {
+			c.diags.Reset(c.opts.Strict)
 			return c.refuse(diag.UnknownForm, c.start(), "the document is no object, so no answer and no packet")
 		}
 		if form != Askable && jsontree.EqualText(c.raw(protocol), "askable.context") {
@@ -169,7 +170,7 @@ func (c *Converter) decode() error {
 		}
 		named, fault := formOf(c.raw(protocol), c.raw(version))
 		if named == Auto {
-			named, err := c.unnamed(protocol, fault)
+			named, err := c.unnamed(protocol, version, fault)
 			if err != nil {
 				return err
 			}
@@ -180,6 +181,7 @@ func (c *Converter) decode() error {
 			continue
 		}
 		if c.opts.From != Auto && c.opts.From != named {
+			c.diags.Reset(c.opts.Strict)
 			return c.refuse(diag.FormMismatch, int(protocol.Off), fmt.Sprintf("the document says that it is %s, not %s", named, c.opts.From))
 		}
 		if named == form {
@@ -195,7 +197,7 @@ func (c *Converter) decode() error {
 }
 
 // unnamed is the form of a document that names none which is known.
-func (c *Converter) unnamed(protocol model.Span, fault string) (Form, error) {
+func (c *Converter) unnamed(protocol, version model.Span, fault string) (Form, error) {
 	absent := jsontree.KindOf(c.raw(protocol)) <= jsontree.Null
 	if absent && c.opts.From != Auto {
 		return c.opts.From, nil
@@ -205,9 +207,13 @@ func (c *Converter) unnamed(protocol model.Span, fault string) (Form, error) {
 		code, fault = diag.UnsupportedVersion, rest
 	}
 	at := int(protocol.Off)
-	if protocol.IsZero() {
+	switch {
+	case protocol.IsZero():
 		at = c.start()
+	case !version.IsZero() && jsontree.EqualText(c.raw(protocol), "askable.context"):
+		at = int(version.Off)
 	}
+	c.diags.Reset(c.opts.Strict)
 	return Auto, c.refuse(code, at, fault)
 }
 

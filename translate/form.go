@@ -57,8 +57,12 @@ func formOf(protocol, version []byte) (f Form, fault string) {
 		if jsontree.EqualText(version, "0.1") {
 			return Askable, ""
 		}
-		if jsontree.KindOf(version) == jsontree.None {
+		switch jsontree.KindOf(version) {
+		case jsontree.None:
 			return Auto, "unsupported: the packet has no version"
+		case jsontree.String:
+		default:
+			return Auto, "unsupported: the version " + quote(version) + " is not a string; name it as one"
 		}
 		return Auto, "unsupported: the version " + quote(version) + " of askable.context is not known; 0.1 is"
 	case len(word) > 0 && word[0]-'0' < 10:

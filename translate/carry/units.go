@@ -14,6 +14,7 @@ type Doc struct {
 	Answer []Member
 	Units  []Unit
 	shape  Shape
+	at     int // how many members of the answer stand before the items or the root
 }
 
 // Split takes a list or a tree apart, in one pass. It is for documents that a
@@ -30,6 +31,7 @@ func Split(doc []byte, shape Shape, maxDepth int) Doc {
 	for r.Next() {
 		switch key := string(r.Key()); {
 		case shape == List && key == "items" && r.Kind() == jsontree.Array:
+			d.at = len(d.Answer)
 			r.Enter()
 			for r.More() {
 				u := Unit{Parent: -1}
@@ -40,6 +42,7 @@ func Split(doc []byte, shape Shape, maxDepth int) Doc {
 				d.Units = append(d.Units, u)
 			}
 		case shape == Tree && key == "root" && r.Kind() == jsontree.Object:
+			d.at = len(d.Answer)
 			d.splitTree(doc, &r)
 		default:
 			member(&d.Answer)
@@ -87,21 +90,45 @@ func (d *Doc) splitTree(doc []byte, r *jsontree.Reader) {
 // Append puts a document together again.
 func (d *Doc) Append(dst []byte) []byte {
 	dst = append(dst, '{')
-	for _, m := range d.Answer {
+	for i, m := range d.Answer {
+		if i == min(d.at, len(d.Answer)) {
+			dst = append(d.appendUnits(dst), ',')
+		}
+		if i > 0 && dst[len(dst)-1] != ',' {
+			dst = append(dst, ',')
+		}
 		dst = append(append(dst, m.Name...), ':')
 		dst = jsontree.AppendCompact(dst, m.Value)
+	}
+	if d.at >= len(d.Answer) {
+		if len(d.Answer) > 0 {
+			dst = append(dst, ',')
+		}
+		dst = d.appendUnits(dst)
+	}
+	return append(dst, '}')
+}
+
+// appendUnits appends the member that holds the units.
+func (d *Doc) appendUnits(dst []byte) []byte {
+	if dst[len(dst)-1] != '{' && dst[len(dst)-1] != ',' {
 		dst = append(dst, ',')
 	}
-	if d.shape == List {
-		dst = append(dst, `"items":[`...)
-		for i, u := range d.Units {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = AppendMembers(dst, u.Members)
-		}
-		return append(dst, ']', '}')
+	if d.shape == Tree {
+		return d.appendTree(dst)
 	}
+	dst = append(dst, `"items":[`...)
+	for i, u := range d.Units {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = AppendMembers(dst, u.Members)
+	}
+	return append(dst, ']')
+}
+
+// appendTree appends the root, with a stack of the units that are open.
+func (d *Doc) appendTree(dst []byte) []byte {
 	dst = append(dst, `"root":`...)
 	var open []int // the units that are not closed yet
 	begun := make([]bool, len(d.Units))
@@ -133,5 +160,5 @@ func (d *Doc) Append(dst []byte) []byte {
 	for len(open) > 0 {
 		closeLast()
 	}
-	return append(dst, '}')
+	return dst
 }
