@@ -125,7 +125,7 @@ func (v *vector) convertOptions() (to translate.Form, o *translate.Options, err 
 			o.Producer = value
 		case "method":
 			o.Method = value
-		case "back", "edit", "strip":
+		case "back", "edit", "strip", "never":
 		default:
 			err = fmt.Errorf("the option %s is not known", name)
 		}
@@ -210,6 +210,9 @@ func (v *vector) run(t *testing.T) {
 	}
 	if compact := jsontree.AppendCompact(nil, result.Document); !bytes.Equal(compact, result.Document) {
 		t.Errorf("the result has white space between tokens: %s", result.Document)
+	}
+	if text, ok := v.options["never"]; ok && bytes.Contains(result.Document, []byte(text)) {
+		t.Errorf("the result holds %s: %s", text, result.Document)
 	}
 	if want, ok := v.sections["result"]; ok {
 		sameBytes(t, "result", result.Document, want)
