@@ -125,7 +125,7 @@ func (v *vector) convertOptions() (to translate.Form, o *translate.Options, err 
 			o.Producer = value
 		case "method":
 			o.Method = value
-		case "back", "edit", "strip", "never":
+		case "back", "edit", "strip", "never", "growth":
 		default:
 			err = fmt.Errorf("the option %s is not known", name)
 		}
@@ -223,14 +223,24 @@ func (v *vector) run(t *testing.T) {
 	if form, ok := v.options["back"]; ok {
 		v.goBack(t, form, result.Document, o)
 	}
-	if _, ok := v.options["strip"]; ok {
-		plain := *o
-		plain.Lossless = false
-		want, err := translate.Convert(source, to, &plain)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := translate.Strip(nil, result.Document, o)
+	if v.options["strip"] != "" || v.options["growth"] != "" {
+		v.compareWithPlain(t, to, o, result.Document)
+	}
+}
+
+// compareWithPlain holds a lossless result against the plain one.
+func (v *vector) compareWithPlain(t *testing.T, to translate.Form, o *translate.Options, doc []byte) {
+	plain := *o
+	plain.Lossless = false
+	want, err := translate.Convert(v.sections["source"], to, &plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if percent, err := strconv.Atoi(v.options["growth"]); err == nil && 100*len(doc) > (100+percent)*len(want.Document) {
+		t.Errorf("%d bytes became %d, more than %d %% more", len(want.Document), len(doc), percent)
+	}
+	if v.options["strip"] != "" {
+		got, err := translate.Strip(nil, doc, o)
 		if err != nil {
 			t.Fatal(err)
 		}
