@@ -205,11 +205,11 @@ func (d *Decoder) entry() bool {
 	if k == jsontree.Object {
 		return true
 	}
-	if k != jsontree.None {
-		msg := "an entry of surrounding is " + k.String() + ", not an object"
-		d.C.AddArgs(diag.WrongShape, uint32(d.R.Pos()), d.S.Make([]byte(msg), false), model.Span{})
+	if k == jsontree.None {
+		d.R.Skip()
+	} else {
+		d.Shape("an entry of surrounding", "an object")
 	}
-	d.R.Skip()
 	return false
 }
 
@@ -426,11 +426,7 @@ func (d *Decoder) attributes(v *value, i int32, shotKept bool) {
 // identify makes the ids unique.
 func (d *Decoder) identify() {
 	s := d.S
-	s.Identify(func(i int32) string { return d.names[i] }, func(i int32, was model.Span) {
-		if e := &s.Elements[i]; !was.IsZero() {
-			d.C.AddArgs(diag.DuplicateID, e.At, was, e.ID)
-		}
-	})
+	d.Identify(func(i int32) string { return d.names[i] })
 	s.Claim(s.Root, s.MakeID("app"))
 	for i := range s.Elements {
 		s.Elements[i].MadeID = false // they are the tree's own from here on: places name them
@@ -460,11 +456,7 @@ func (d *Decoder) mark(class modeClass, does effect) {
 			s.MarkPath(d.target.elem)
 		}
 	}
-	s.OnePath(func(i int32) {
-		d.C.AddArgs(diag.FocusGap, s.Elements[i].At, s.Elements[i].ID, model.Span{})
-	}, func(i int32) {
-		d.C.AddArgs(diag.FocusOffPath, s.Elements[i].At, s.Elements[i].ID, model.Span{})
-	})
+	d.OnePath()
 }
 
 // assumeInstance makes an instance of who made the packet and where.

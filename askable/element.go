@@ -36,10 +36,7 @@ func (w *Encoder) appendElementText(dst []byte, i int32, p place, deep bool) []b
 		dst = append(dst, ariaWords[e.Role]...)
 		dst = append(dst, '"')
 	}
-	if !e.Title.IsZero() {
-		dst = append(dst, `,"label":`...)
-		dst = append(dst, s.Raw(e.Title)...)
-	}
+	dst = s.AppendMember(dst, `,"label":`, e.Title)
 	dst = append(dst, `,"selector":`...)
 	dst = append(dst, s.Raw(e.ID)...)
 	dst = append(dst, `,"metadata":{"element":{"id":`...)
@@ -52,14 +49,8 @@ func (w *Encoder) appendElementText(dst []byte, i int32, p place, deep bool) []b
 		dst = append(dst, e.Role.String()...)
 		dst = append(dst, '"')
 	}
-	if !e.Subrole.IsZero() {
-		dst = append(dst, `,"subrole":`...)
-		dst = append(dst, s.Raw(e.Subrole)...)
-	}
-	if !e.URL.IsZero() {
-		dst = append(dst, `,"url":`...)
-		dst = append(dst, s.Raw(e.URL)...)
-	}
+	dst = s.AppendMember(dst, `,"subrole":`, e.Subrole)
+	dst = s.AppendMember(dst, `,"url":`, e.URL)
 	visible := e.Visible
 	if p == ofVisible {
 		visible = model.Shown

@@ -151,10 +151,7 @@ func taken(s *model.Snapshot, m model.Member, writes int) bool {
 // in the order of the tree. It notes in c what does not come through.
 func (w *Encoder) Append(dst []byte, s *model.Snapshot, c *diag.Collector) []byte {
 	dst = append(dst, `{"protocol":"0.1"`...)
-	if !s.Instance.IsZero() {
-		dst = append(dst, `,"instance":`...)
-		dst = append(dst, s.Raw(s.Instance)...)
-	}
+	dst = s.AppendMember(dst, `,"instance":`, s.Instance)
 	dst = append(dst, `,"items":[`...)
 	w.tables = w.tables[:0]
 	for range s.Elements {
@@ -200,14 +197,8 @@ func (w *Encoder) item(dst []byte, s *model.Snapshot, i int32, without bool, c *
 		dst = append(dst, `,"parent":`...)
 		dst = append(dst, s.Raw(s.Elements[e.Parent].ID)...)
 	}
-	if !e.Title.IsZero() {
-		dst = append(dst, `,"title":`...)
-		dst = append(dst, s.Raw(e.Title)...)
-	}
-	if !e.URL.IsZero() {
-		dst = append(dst, `,"url":`...)
-		dst = append(dst, s.Raw(e.URL)...)
-	}
+	dst = s.AppendMember(dst, `,"title":`, e.Title)
+	dst = s.AppendMember(dst, `,"url":`, e.URL)
 	if !e.Content.IsZero() {
 		dst = append(dst, `,"content":`...)
 		dst = s.AppendRaw(dst, e.Content)

@@ -88,9 +88,7 @@ func (d *Decoder) Decode(src []byte, s *model.Snapshot, c *diag.Collector, opts 
 		return err
 	}
 	if !d.found {
-		if c.Counts[diag.WrongShape] == 0 {
-			c.AddArgs(diag.MissingMember, uint32(start), s.Make([]byte("items"), false), model.Span{})
-		}
+		d.Missing(start, "items")
 		return nil
 	}
 	d.tree()
@@ -139,7 +137,7 @@ func (d *Decoder) list() {
 		d.R.Skip()
 		return
 	default:
-		d.shape("items is " + d.R.Kind().String() + ", not a list")
+		d.Shape("items", "a list")
 		return
 	}
 	d.found = true
@@ -150,15 +148,9 @@ func (d *Decoder) list() {
 		} else if k == jsontree.None {
 			d.R.Skip()
 		} else {
-			d.shape("an entry of items is " + k.String() + ", not an object")
+			d.Shape("an entry of items", "an object")
 		}
 	}
-}
-
-// shape refuses the document for the value that comes next.
-func (d *Decoder) shape(msg string) {
-	d.C.AddArgs(diag.WrongShape, uint32(d.R.Pos()), d.S.Make([]byte(msg), false), model.Span{})
-	d.R.Skip()
 }
 
 func (d *Decoder) focusList() {

@@ -12,14 +12,7 @@ import (
 func (d *Decoder) tree() {
 	s, c := d.S, d.C
 	n := len(d.items)
-	s.Identify(nil, func(i int32, was model.Span) {
-		e := &s.Elements[i]
-		if was.IsZero() {
-			c.AddArgs(diag.MissingID, e.At, e.ID, model.Span{})
-		} else {
-			c.AddArgs(diag.DuplicateID, e.At, was, e.ID)
-		}
-	})
+	d.Identify(nil)
 	d.types()
 	d.findRoot()
 	d.parents()
@@ -54,9 +47,7 @@ func (d *Decoder) tree() {
 	d.markFocus()
 	d.Noted |= d.Join(0, s.Root, wire.IsState)
 	if !d.opts.KeepSecure {
-		s.Withhold(func(i int32) {
-			c.AddArgs(diag.SecureWithheld, s.Elements[i].At, s.Elements[i].ID, model.Span{})
-		})
+		d.Withhold()
 	}
 	d.tellParents()
 }

@@ -9,10 +9,7 @@ import "ctxmigrate/translate/model"
 // it is stated.
 func Append(dst []byte, s *model.Snapshot) []byte {
 	dst = append(dst, `{"protocol":"0.2.0"`...)
-	if !s.Instance.IsZero() {
-		dst = append(dst, `,"instance":`...)
-		dst = append(dst, s.Raw(s.Instance)...)
-	}
+	dst = s.AppendMember(dst, `,"instance":`, s.Instance)
 	dst = append(dst, `,"root":`...)
 	for i := s.Root; i != model.None; {
 		dst = AppendElement(dst, s, i)
@@ -48,18 +45,9 @@ func AppendElement(dst []byte, s *model.Snapshot, i int32) []byte {
 		dst = append(dst, e.Role.String()...)
 		dst = append(dst, '"')
 	}
-	if !e.Subrole.IsZero() {
-		dst = append(dst, `,"subrole":`...)
-		dst = append(dst, s.Raw(e.Subrole)...)
-	}
-	if !e.Title.IsZero() {
-		dst = append(dst, `,"title":`...)
-		dst = append(dst, s.Raw(e.Title)...)
-	}
-	if !e.URL.IsZero() {
-		dst = append(dst, `,"url":`...)
-		dst = append(dst, s.Raw(e.URL)...)
-	}
+	dst = s.AppendMember(dst, `,"subrole":`, e.Subrole)
+	dst = s.AppendMember(dst, `,"title":`, e.Title)
+	dst = s.AppendMember(dst, `,"url":`, e.URL)
 	if e.Selected {
 		dst = append(dst, `,"selected":true`...)
 	}

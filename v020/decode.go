@@ -65,9 +65,7 @@ func (d *Decoder) Decode(src []byte, s *model.Snapshot, c *diag.Collector, opts 
 		return err
 	}
 	if s.Root == model.None {
-		if c.Counts[diag.WrongShape] == 0 {
-			c.AddArgs(diag.MissingMember, uint32(start), s.Make([]byte("root"), false), model.Span{})
-		}
+		d.Missing(start, "root")
 		return nil
 	}
 	d.finish()
@@ -93,18 +91,12 @@ func (d *Decoder) answer() {
 			case jsontree.Null:
 				d.R.Skip()
 			default:
-				d.shape("root is " + d.R.Kind().String() + ", not an object")
+				d.Shape("root", "an object")
 			}
 		default:
 			d.Unknown()
 		}
 	}
-}
-
-// shape refuses the document for the value that comes next.
-func (d *Decoder) shape(msg string) {
-	d.C.AddArgs(diag.WrongShape, uint32(d.R.Pos()), d.S.Make([]byte(msg), false), model.Span{})
-	d.R.Skip()
 }
 
 // tree reads the root and all below it, with a stack of its own.
@@ -121,7 +113,7 @@ func (d *Decoder) tree() {
 			case d.R.Kind() == jsontree.None:
 				d.R.Skip()
 			default:
-				d.shape("an entry of children is " + d.R.Kind().String() + ", not an object")
+				d.Shape("an entry of children", "an object")
 			}
 			continue
 		}
@@ -249,25 +241,12 @@ func (d *Decoder) finish() {
 		c.Add(diag.RootRole, root.At)
 		root.Role, root.RoleWord = model.Application, model.Span{}
 	}
-	s.Identify(nil, func(i int32, was model.Span) {
-		e := &s.Elements[i]
-		if was.IsZero() {
-			c.AddArgs(diag.MissingID, e.At, e.ID, model.Span{})
-		} else {
-			c.AddArgs(diag.DuplicateID, e.At, was, e.ID)
-		}
-	})
+	d.Identify(nil)
 	for _, i := range d.roleless {
 		c.AddArgs(diag.RoleMissing, s.Elements[i].At, s.Elements[i].ID, model.Span{})
 	}
-	s.OnePath(func(i int32) {
-		c.AddArgs(diag.FocusGap, s.Elements[i].At, s.Elements[i].ID, model.Span{})
-	}, func(i int32) {
-		c.AddArgs(diag.FocusOffPath, s.Elements[i].At, s.Elements[i].ID, model.Span{})
-	})
+	d.OnePath()
 	if !d.opts.KeepSecure {
-		s.Withhold(func(i int32) {
-			c.AddArgs(diag.SecureWithheld, s.Elements[i].At, s.Elements[i].ID, model.Span{})
-		})
+		d.Withhold()
 	}
 }

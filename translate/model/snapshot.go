@@ -146,6 +146,16 @@ func (s *Snapshot) AppendRaw(dst []byte, sp Span) []byte {
 	return append(dst, raw...)
 }
 
+// AppendMember appends a member that is a string, where it is there: prefix is
+// the comma, the name and the colon before it.
+func (s *Snapshot) AppendMember(dst []byte, prefix string, sp Span) []byte {
+	if sp.IsZero() {
+		return dst
+	}
+	dst = append(dst, prefix...)
+	return append(dst, s.Raw(sp)...)
+}
+
 // Add appends an element with no links and answers its index.
 func (s *Snapshot) Add(at uint32) int32 {
 	s.Elements = append(s.Elements, Element{At: at, Parent: None, First: None, Last: None, Next: None})

@@ -222,3 +222,46 @@ func (w *Source) BoolState(m model.Member) bool {
 	}
 	return false
 }
+
+// Shape refuses the document for the value that comes next: what it is, and what
+// it is to be.
+func (w *Source) Shape(what, want string) {
+	msg := what + " is " + w.R.Kind().String() + ", not " + want
+	w.C.AddArgs(diag.WrongShape, uint32(w.R.Pos()), w.S.Make([]byte(msg), false), model.Span{})
+	w.R.Skip()
+}
+
+// Missing refuses the document for a member that it does not have, unless it was
+// refused for that member's shape.
+func (w *Source) Missing(at int, name string) {
+	if w.C.Counts[diag.WrongShape] == 0 {
+		w.C.AddArgs(diag.MissingMember, uint32(at), w.S.Make([]byte(name), false), model.Span{})
+	}
+}
+
+// Identify makes the ids unique and tells of each that was not. Base is as for
+// Snapshot.Identify.
+func (w *Source) Identify(base func(i int32) string) {
+	s := w.S
+	s.Identify(base, func(i int32, was model.Span) {
+		switch e := &s.Elements[i]; {
+		case !was.IsZero():
+			w.C.AddArgs(diag.DuplicateID, e.At, was, e.ID)
+		case base == nil:
+			w.C.AddArgs(diag.MissingID, e.At, e.ID, model.Span{})
+		}
+	})
+}
+
+// OnePath makes the focus one path and tells what that changed.
+func (w *Source) OnePath() {
+	w.S.OnePath(w.teller(diag.FocusGap), w.teller(diag.FocusOffPath))
+}
+
+// Withhold withholds what is secure and tells of it.
+func (w *Source) Withhold() { w.S.Withhold(w.teller(diag.SecureWithheld)) }
+
+// teller tells of an element by its id.
+func (w *Source) teller(code diag.Code) func(i int32) {
+	return func(i int32) { w.C.AddArgs(code, w.S.Elements[i].At, w.S.Elements[i].ID, model.Span{}) }
+}
