@@ -271,7 +271,7 @@ func (d *Decoder) build() {
 func (d *Decoder) withholdAll() {
 	s, c := d.S, d.C
 	each := func(v *value) {
-		if v.secure {
+		if v.secure && !v.gone {
 			d.secureValues = true
 			if d.withhold(v) {
 				c.AddArgs(diag.SecureWithheld, v.at, d.nameOf(v), model.Span{})
@@ -295,9 +295,6 @@ func (d *Decoder) withholdAll() {
 		each(v)
 		below = v.secure
 	}
-	if d.hasTarget {
-		each(&d.target)
-	}
 	if free := class == selecting && !(d.hasTarget && d.target.restored); below && !free {
 		if d.hasTarget {
 			gone(&d.target)
@@ -305,6 +302,9 @@ func (d *Decoder) withholdAll() {
 		for i := range d.nearby {
 			gone(&d.nearby[i])
 		}
+	}
+	if d.hasTarget {
+		each(&d.target)
 	}
 	for i := range d.nearby {
 		each(&d.nearby[i])
