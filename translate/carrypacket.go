@@ -52,7 +52,7 @@ func appendCarryingPacket(dst, packet []byte, of Form, doc []byte) []byte {
 			if len(inner) == 0 {
 				empty = `"empty":true,`
 			}
-			target[m].Value = carry.AppendMembers(nil, append(inner, carry.Member{Name: name, Value: value(empty)}))
+			target[m].Value = carry.AppendMembers(nil, carry.Put(inner, value(empty)))
 			list[t].Value = carry.AppendMembers(nil, target)
 			return carry.AppendMembers(dst, list)
 		}

@@ -340,7 +340,7 @@ func (k *keeper) put(unit int, parts ...[]byte) {
 	}
 	value := []byte(`{"v":1,"of":"` + k.c.from.String() + `",`)
 	value = append(append(value, bytes.Join(parts, []byte{','})...), '}')
-	inner = append(inner, carry.Member{Name: []byte(`"` + carry.Name + `"`), Value: value})
+	inner = carry.Put(inner, value)
 	m := carry.Member{Name: jsontree.AppendQuoted(nil, []byte(holder)), Value: carry.AppendMembers(nil, inner)}
 	if at >= 0 {
 		u.Members[at] = m

@@ -10,6 +10,9 @@ import (
 // Name is the member that carries.
 const Name = "ctxmigrate"
 
+// Own is the field of a carried value for the member of that name that was there.
+const Own = "own"
+
 // Shape is how a document is built, as far as finding what it carries needs it.
 type Shape uint8
 
@@ -26,6 +29,7 @@ type Found struct {
 	Value []byte // the value of the member ctxmigrate
 	from  int    // what is to be cut out of the document
 	to    int
+	own   []byte // what stands there without it, the member that it took the place of; else nil
 }
 
 // Of is the form of the source that a carried value is for.
@@ -57,14 +61,39 @@ func recognised(value []byte) bool {
 			ok = jsontree.KindOf(v) == jsontree.String
 		case "root":
 			ok = jsontree.KindOf(v) == jsontree.Object
-		case "empty", "bare":
+		case "empty":
 			ok = string(v) == "true"
+		case Own:
+			ok = isOwn(v)
 		default:
 			ok = false
 		}
 		return ok
 	})
 	return ok && jsontree.Member(value, "v") != nil && jsontree.Member(value, "of") != nil
+}
+
+// isOwn reports whether a value holds a member that had the name before: one
+// that is not itself of the format.
+func isOwn(v []byte) bool {
+	list := membersIn(v)
+	return len(list) == 1 && jsontree.EqualText(list[0].Name, Name) &&
+		(jsontree.Member(list[0].Value, "v") == nil || jsontree.Member(list[0].Value, "of") == nil)
+}
+
+// Put adds the member that carries to the members of an object: at their end, or
+// in the place of one that has the name already, which it then carries too.
+func Put(list []Member, value []byte) []Member {
+	name := []byte(`"` + Name + `"`)
+	k := find(list, name)
+	if k < 0 {
+		return append(list[:len(list):len(list)], Member{name, value})
+	}
+	v := append(value[:len(value)-1:len(value)-1], `,"`+Own+`":`...)
+	v = append(AppendMembers(v, list[k:k+1]), '}')
+	list = append([]Member(nil), list...)
+	list[k] = Member{name, v}
+	return list
 }
 
 // May reports whether a document may carry something: it is quick, and right
@@ -203,22 +232,28 @@ func (f *finder) surrounding() {
 }
 
 // sources looks for the entry that carries, and answers its index among what was
-// found, and whether it is the only entry; its end is then that of the list.
+// found, and whether it is the only entry of the list; its end is then that of the
+// list.
 func (f *finder) sources(list jsontree.Span) (at int, only bool) {
 	raw, base := list.In(f.doc), int(list.Off)
-	n := 0
+	n, bearers := 0, 0
 	at = -1
 	jsontree.Entries(raw, func(e []byte) bool {
 		n++
 		m := membersIn(jsontree.Member(e, "metadata"))
-		if at < 0 && len(membersIn(e)) == 2 && jsontree.EqualText(jsontree.Member(e, "label"), Name) &&
+		if len(membersIn(e)) == 2 && jsontree.EqualText(jsontree.Member(e, "label"), Name) &&
 			len(m) == 1 && string(m[0].Name) == `"`+Name+`"` && recognised(m[0].Value) {
 			from := base + cap(raw) - cap(e)
 			at = len(f.found)
+			bearers++
 			f.found = append(f.found, Found{Unit: -1, Value: m[0].Value, from: from, to: from + len(e)})
 		}
 		return true
 	})
+	if bearers > 1 { // one at most is ours, and nobody knows which
+		f.found = f.found[:len(f.found)-bearers]
+		return -1, false
+	}
 	if at < 0 {
 		return at, false
 	}
@@ -258,7 +293,9 @@ func (f *finder) holder(key jsontree.Span) {
 	if from < 0 {
 		return
 	}
-	if n > 1 {
+	if own := found.Field(Own); own != nil {
+		found.own = own[1 : len(own)-1]
+	} else if n > 1 {
 		found.from, found.to = f.comma(found.from, found.to)
 	} else if found.Field("empty") == nil {
 		// the object was made for it, and goes with it
@@ -290,7 +327,7 @@ func (f *finder) comma(from, to int) (int, int) {
 func Cut(dst, doc []byte, found []Found) []byte {
 	at := 0
 	for _, f := range found {
-		dst = append(dst, doc[at:f.from]...)
+		dst = append(append(dst, doc[at:f.from]...), f.own...)
 		at = f.to
 	}
 	return append(dst, doc[at:]...)
@@ -300,7 +337,7 @@ func Cut(dst, doc []byte, found []Found) []byte {
 func Place(off int, found []Found) int {
 	for _, f := range found {
 		if off >= f.from {
-			off += f.to - f.from
+			off += f.to - f.from - len(f.own)
 		}
 	}
 	return off
