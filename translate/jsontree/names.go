@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"hash/maphash"
+	"math/bits"
 )
 
 // nameSet holds the member names of all objects that are open, the innermost
@@ -61,9 +62,8 @@ func (s *nameSet) unescape(inner []byte) []byte {
 }
 
 // add puts the name text, written at span in src, into g and answers false
-// where g has it already.
-func (s *nameSet) add(g *group, src []byte, span Span, text []byte) bool {
-	head := headOf(text)
+// where g has it already. Head is that of the text.
+func (s *nameSet) add(g *group, src []byte, span Span, text []byte, head uint64) bool {
 	if g.table == 0 {
 		mine := s.names[g.first:]
 		for i := range mine {
@@ -89,6 +89,27 @@ func (s *nameSet) add(g *group, src []byte, span Span, text []byte) bool {
 	return true
 }
 
+// shortName finds a name of less than eight bytes without escapes that begins at
+// i, from one load: its head, and the offset after its closing quote, which is -1
+// for any other name.
+func shortName(src []byte, i int) (head uint64, end int) {
+	if i+8 > len(src) {
+		return 0, -1
+	}
+	w := binary.LittleEndian.Uint64(src[i:])
+	m := stops(w)
+	if m == 0 {
+		return 0, -1
+	}
+	n := bits.TrailingZeros64(m) >> 3
+	if src[i+n] != '"' {
+		return 0, -1
+	}
+	return w&(1<<(8*n)-1) ^ uint64(n)<<56, i + n + 1
+}
+
+// headOf is the first eight bytes of a name, mixed with its length: names of less
+// than eight bytes differ where their heads do.
 func headOf(text []byte) uint64 {
 	var w uint64
 	if len(text) >= 8 {

@@ -198,23 +198,33 @@ func (r *Reader) Next() bool {
 // name reads a member name and its colon, and stands before the value.
 func (r *Reader) name() bool {
 	start := r.pos
-	end, escaped := r.str(start + 1)
+	head, end := shortName(r.src, start+1)
 	if end < 0 {
-		return false
+		var escaped bool
+		if end, escaped = r.str(start + 1); end < 0 {
+			return false
+		}
+		r.keySpan = MakeSpan(start, end-start, escaped)
+		r.key = r.src[start+1 : end-1]
+		if escaped {
+			r.key = r.names.unescape(r.key)
+		}
+		head = headOf(r.key)
+	} else {
+		r.keySpan = MakeSpan(start, end-start, false)
+		r.key = r.src[start+1 : end-1]
 	}
-	r.keySpan = MakeSpan(start, end-start, escaped)
-	r.key = r.src[start+1 : end-1]
-	if escaped {
-		r.key = r.names.unescape(r.key)
-	}
-	if !r.names.add(&r.frames[len(r.frames)-1].group, r.src, r.keySpan, r.key) {
+	if !r.names.add(&r.frames[len(r.frames)-1].group, r.src, r.keySpan, r.key, head) {
 		return r.fail(DuplicateMember, start, "the object has two members of this name")
 	}
 	r.pos = end
-	if r.space() != ':' {
+	if end < len(r.src) && r.src[end] == ':' {
+		r.pos++
+	} else if r.space() == ':' {
+		r.pos++
+	} else {
 		return r.unexpected("a colon was expected")
 	}
-	r.pos++
 	r.space()
 	return true
 }
