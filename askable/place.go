@@ -2,6 +2,7 @@ package askable
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 
 	"ctxmigrate/translate/diag"
@@ -157,6 +158,7 @@ func (d *Decoder) placeVisible() {
 	}
 	n := 0
 	seen := map[int32]bool{}
+	last, moved := model.None, uint32(0)
 	for i := range d.visible {
 		v := &d.visible[i]
 		same := model.None
@@ -179,7 +181,24 @@ func (d *Decoder) placeVisible() {
 		}
 		seen[same] = true
 		d.marked = append(d.marked, same)
+		if same < last && moved == 0 {
+			moved = v.at
+		}
+		last = max(last, same)
 	}
+	// Elements are added in the order in which the entries are put back where no
+	// places are told.
+	if moved > 0 && !d.tellsPlaces() {
+		d.C.Add(diag.OrderChanged, moved)
+	}
+}
+
+// tellsPlaces reports whether the root tells the places of the elements: where
+// something was restored, or the Document is an ancestor or the target.
+func (d *Decoder) tellsPlaces() bool {
+	placed := func(v value) bool { return v.restored && v.elem != model.None }
+	return d.documentFound || d.hasTarget && placed(d.target) || slices.ContainsFunc(d.ancestors, placed) ||
+		slices.ContainsFunc(d.nearby, placed) || slices.ContainsFunc(d.visible, placed)
 }
 
 // rootAttributes gives the root what is no element: the facts of the packet, and
@@ -234,11 +253,13 @@ func (d *Decoder) rootAttributes() {
 // places tells where the elements of the packet are, where their ids do not tell.
 func (d *Decoder) places() []byte {
 	s := d.S
-	any := d.documentFound
+	if !d.tellsPlaces() {
+		return nil
+	}
 	var restored []int32
 	each := func(v *value) {
 		if v.elem != model.None && v.restored {
-			restored, any = append(restored, v.elem), true
+			restored = append(restored, v.elem)
 		}
 	}
 	var ancestors, nearby []int32
@@ -259,9 +280,6 @@ func (d *Decoder) places() []byte {
 	}
 	for i := range d.visible {
 		each(&d.visible[i])
-	}
-	if !any {
-		return nil
 	}
 	b := []byte{'{'}
 	name := func(n string) {

@@ -211,6 +211,11 @@ func (v *vector) run(t *testing.T) {
 	if compact := jsontree.AppendCompact(nil, result.Document); !bytes.Equal(compact, result.Document) {
 		t.Errorf("the result has white space between tokens: %s", result.Document)
 	}
+	if result.From != to {
+		if wrong := valid(to, result.Document, source, o); wrong != "" {
+			t.Errorf("the result is not valid: %s", wrong)
+		}
+	}
 	if text, ok := v.options["never"]; ok && bytes.Contains(result.Document, []byte(text)) {
 		t.Errorf("the result holds %s: %s", text, result.Document)
 	}
