@@ -104,6 +104,17 @@ func (p *mappingReader) str(v jsontree.Span, what string) (string, bool) {
 	return "", false
 }
 
+func roleList() string {
+	var b strings.Builder
+	for r := model.Application; r <= model.Document; r++ {
+		if r > model.Application {
+			b.WriteString(", ")
+		}
+		b.WriteString(r.String())
+	}
+	return b.String()
+}
+
 func (p *mappingReader) types(types jsontree.Span) {
 	p.members(types, func(word string, at int, v jsontree.Span) {
 		f := model.Fold([]byte(word))
@@ -127,7 +138,7 @@ func (p *mappingReader) types(types jsontree.Span) {
 			case "role":
 				if s, ok := p.str(v, "a role"); ok {
 					if rule.Role = model.ParseRole([]byte(s)); rule.Role == model.Unknown {
-						p.fail(int(v.Off), "%q is not one of the thirteen roles", s)
+						p.fail(int(v.Off), "%q is no role; there are %s", s, roleList())
 					}
 					if !classed {
 						rule.Entry = false

@@ -12,6 +12,7 @@ type line struct {
 	command *cli.Command
 	args    []string     // of the command: flags first, all as --name=value, then -- and the names
 	help    *cli.Command // the command of which help is wanted
+	topic   string       // help on something else
 	version bool
 }
 
@@ -30,6 +31,9 @@ func arrange(cmds []*cli.Command, args []string) (line, error) {
 	case "help":
 		if len(args) == 1 {
 			return line{}, nil
+		}
+		if args[1] == "map" {
+			return line{topic: mapHelp()}, extra(args[1:])
 		}
 		c, err := find(cmds, args[1])
 		if err != nil {

@@ -39,9 +39,9 @@ func (f *readFlags) reading() []cli.Flag {
 		&cli.BoolFlag{Name: "ndjson", Category: reading, Destination: &f.ndjson,
 			Usage: "a newline ends a document, so that one bad line costs one line; implied by the names .ndjson and .jsonl, also with .gz or .zst behind"},
 		&cli.StringFlag{Name: "at", Category: reading, Destination: &f.at,
-			Usage: "each document is a record that holds the answer at the gjson `PATH`, as an object or as a string of JSON; only that is replaced, every other byte stays"},
+			Usage: "each document is a record that holds the answer at the gjson `PATH`, as an object or as a string of JSON; only that is replaced, every other byte stays; it names one place, as in result.contents.0.text, and a record without it is refused"},
 		&cli.BoolFlag{Name: "keep-going", Category: reading, Destination: &f.keepGoing,
-			Usage: "after a refused document go on with the next line (--ndjson) or the next file"},
+			Usage: "after a refused document go on with the next line (--ndjson) or the next file; --output is then written with what was converted"},
 		&cli.BoolFlag{Name: "allow-empty", Category: reading, Destination: &f.allowEmpty,
 			Usage: "an input without any document is no failure"},
 		&cli.StringFlag{Name: "max-depth", Category: reading, Destination: &f.maxDepth,
@@ -54,7 +54,7 @@ func (f *readFlags) reading() []cli.Flag {
 func (f *readFlags) writing() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: writing, Destination: &f.output,
-			Usage: "write to `FILE`, which is made or replaced only when the whole run has succeeded"},
+			Usage: "write to `FILE`, which is made or replaced only when the whole run has succeeded, and may be an input too"},
 		&cli.BoolFlag{Name: "pretty", Category: writing, Destination: &f.pretty,
 			Usage: "indent, as is done on a terminal; from level 64 on no deeper"},
 		&cli.BoolFlag{Name: "compact", Category: writing, Destination: &f.compact,
@@ -65,11 +65,11 @@ func (f *readFlags) writing() []cli.Flag {
 func (f *readFlags) telling() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "report", Category: telling, Destination: &f.report,
-			Usage: "write every diagnostic to `FILE`, one JSON object a line"},
+			Usage: "write every diagnostic to `FILE`, one JSON object a line with file, record, line, column, offset, code, severity, pointer and message"},
 		&cli.BoolFlag{Name: "quiet", Category: telling, Destination: &f.quiet,
 			Usage: "only errors on stderr, without the counts at the end"},
 		&cli.StringFlag{Name: "fail-on", Category: telling, Destination: &f.failOn,
-			Usage: "exit with status 3 if there was a diagnostic of this `SEVERITY` or a graver one: loss, warning (or loss), note (or any)"},
+			Usage: "exit with status 3 if there was a diagnostic of this `SEVERITY` or a graver one: loss; warning, which counts losses too; or note, which counts everything"},
 	}
 }
 
@@ -80,6 +80,9 @@ func (f *readFlags) check() (err error) {
 	}
 	if f.pretty && f.at != "" {
 		return usageError{"--pretty cannot be had with --at, which leaves the record as it is", "Use --query to look at the answer alone."}
+	}
+	if f.report == "-" {
+		return usageError{text: "--report takes the name of a file; standard output is for the documents"}
 	}
 	if f.failOn != "" {
 		var ok bool

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"ctxmigrate/translate/model"
 )
 
 const about = `ctxmigrate converts what an app says of itself (what is on the screen, selected
@@ -33,6 +35,9 @@ func programHelp(cmds []*cli.Command) string {
 		fmt.Fprintf(&b, "  %-9s%s\n", c.Name, c.Usage)
 	}
 	b.WriteString(`  help     explain the program, or a command: ctxmigrate help convert
+           ctxmigrate help map explains mapping files
+
+ctxmigrate --version says which build this is.
 
 Examples:
   ctxmigrate convert --to 0.2.0 answer.json
@@ -43,12 +48,50 @@ Examples:
 	return b.String()
 }
 
+// mapHelp explains mapping files.
+func mapHelp() string {
+	var roles []string
+	for r := model.Application; r <= model.Document; r++ {
+		roles = append(roles, r.String())
+	}
+	return `A mapping file (--map FILE) says how the words of one app are to be read. It is
+used in reading 0.1 answers, but for secure, which holds for all forms.
+
+{
+  "types":  {"sprint":  {"role": "List"},
+             "invoice": {"role": "Document", "subrole": "bill"},
+             "body":    {"role": "Group", "class": "entry"},
+             "spinner": {"drop": true}},
+  "links":  {"assigneeId": "assignee"},
+  "author": "meta.by.name",
+  "secure": ["licence-key"]
+}
+
+types   by type word, compared without case, spaces, hyphens and underscores:
+        role     one of ` + strings.Join(roles[:7], ", ") + `,
+                 ` + strings.Join(roles[7:], ", ") + `
+        class    fixed: the role holds wherever the item is (so where only a role
+                 is given); entry: in a list, a table or a row the item is a Row or
+                 a Cell, elsewhere it has the role
+        subrole  in place of the type word; an empty one for none
+        drop     true leaves such items out; what is in them takes their place
+links   a payload member that holds an id, and the name of the relation: the member
+        becomes an entry {"relation": ..., "id": ...} of related
+author  the path in the payload of the name that becomes the attribute author
+secure  more words of which the content is withheld, beside
+        ` + strings.Join(model.SecureWords(), ", ") + `
+
+The author of one answer can steer it without a file: payload.role, if it is one
+of the roles, and payload.subrole are the role and the subrole of an item.
+`
+}
+
 // commandHelp is the help of one command. Its Description is prose, its
 // UsageText examples; flags are grouped by category, in the order in which the
 // categories first come.
 func commandHelp(c *cli.Command) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "ctxmigrate %s: %s\n\nUsage:\n  ctxmigrate %s [flags] %s\n\n%s\n\n", c.Name, c.Usage, c.Name, c.ArgsUsage, strings.TrimSpace(c.Description))
+	fmt.Fprintf(&b, "ctxmigrate %s: %s\n\nUsage:\n  ctxmigrate %s [flags]%s\n\n%s\n\n", c.Name, c.Usage, c.Name, strings.TrimRight(" "+c.ArgsUsage, " "), strings.TrimSpace(c.Description))
 	var categories []string
 	flags := map[string][]string{}
 	for _, f := range c.Flags {

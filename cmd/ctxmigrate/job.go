@@ -152,6 +152,9 @@ func (j *job) documents() error {
 				continue
 			}
 			if !j.lines {
+				if j.flags.keepGoing {
+					fmt.Fprintf(j.stderr, "ctxmigrate: %s: nothing was read after that; --ndjson goes on with the next line\n", printable(j.name))
+				}
 				return j.onward()
 			}
 		}
@@ -165,7 +168,7 @@ func (j *job) documents() error {
 // what has ended it, where that was not told.
 func (j *job) end(err error) error {
 	found := j.failOn()
-	ok := err == nil && j.refused == 0 && !j.empty && !found
+	ok := err == nil && !j.empty && (j.flags.keepGoing || j.refused == 0 && !found)
 	if e := j.report.close(); e != nil {
 		ok = false
 		if err == nil {
@@ -174,6 +177,12 @@ func (j *job) end(err error) error {
 	}
 	if e := j.out.close(ok); err == nil {
 		err = e
+	}
+	if j.out.temp != nil && !ok {
+		fmt.Fprintf(j.stderr, "ctxmigrate: %s was not written\n", printable(j.out.name))
+	}
+	if found {
+		fmt.Fprintf(j.stderr, "ctxmigrate: --fail-on %s found something\n", j.flags.failOn)
 	}
 	if !j.flags.quiet {
 		j.summary(&j.totals)

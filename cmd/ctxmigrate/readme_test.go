@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ctxmigrate/v01"
 )
 
 // TestReadme runs every command of the README and compares what it prints, and
@@ -81,4 +83,13 @@ func fenced(text, language string) (blocks []string) {
 		blocks = append(blocks, block)
 	}
 	return blocks
+}
+
+// TestMapHelp holds the example of a mapping file to the reader of such files.
+func TestMapHelp(t *testing.T) {
+	help := mapHelp()
+	from, to := strings.Index(help, "\n{"), strings.Index(help, "\n}")
+	if _, err := v01.ParseMapping([]byte(help[from : to+2])); err != nil {
+		t.Error(err)
+	}
 }

@@ -40,6 +40,8 @@ func run(s streams, args []string) error {
 		return err
 	case line.version:
 		return s.print(version() + "\n")
+	case line.topic != "":
+		return s.print(line.topic)
 	case line.help != nil:
 		return s.print(commandHelp(line.help))
 	case line.command == nil:

@@ -2,6 +2,8 @@ package model
 
 import (
 	"bytes"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -72,6 +74,9 @@ var secureWords = map[string]bool{
 	"password": true, "passwordfield": true, "securetextfield": true, "secure": true, "secret": true,
 	"passcode": true, "pincode": true, "otp": true, "cvv": true, "credential": true, "credentials": true,
 }
+
+// SecureWords are the built-in words that make an element secure, sorted.
+func SecureWords() []string { return slices.Sorted(maps.Keys(secureWords)) }
 
 // Words is the vocabulary of secure words, with those that a user adds. The zero
 // Words holds the built-in ones.
