@@ -67,7 +67,7 @@ func TestReadmeLibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same := strings.NewReplacer("return err", "log.Fatal(err)", "log.Println(", "fmt.Println(")
+	same := strings.NewReplacer("import ", "", "return err", "log.Fatal(err)", "log.Println(", "fmt.Println(")
 	for _, line := range strings.Split(fenced(string(readme), "go")[0], "\n") {
 		if line = strings.TrimSpace(same.Replace(line)); !strings.Contains(string(example), line) {
 			t.Errorf("the README's line %q is not in the example", line)
