@@ -93,6 +93,7 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 	if to == Askable {
 		out, n := carry.Apply(carry.MembersOf(plain), found[0].Field("was"), "")
 		stale(s.Root, n)
+		c.stamp(out)
 		return carry.AppendMembers(dst, out), nil
 	}
 	doc := carry.Split(plain, shapeOf[to], c.opts.maxDepth())
@@ -118,16 +119,26 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 		ids = idsOf(&doc)
 	}
 	up := unitRules(to).Up
+	inner := map[int]bool{} // the units that have others in them
+	for _, u := range doc.Units {
+		inner[u.Parent] = true
+	}
 	for n, i := range order {
 		if f, ok := byElement[i]; ok && n < len(doc.Units) {
+			was, more := f.Field("was"), 0
+			if to == V020 && inner[n] {
+				was, more = carry.Without(was, "children") // there were none
+			}
 			var old int
-			doc.Units[n].Members, old = carry.Apply(doc.Units[n].Members, f.Field("was"), up)
-			stale(i, old)
+			doc.Units[n].Members, old = carry.Apply(doc.Units[n].Members, was, up)
+			stale(i, old+more)
 		}
 	}
 	if root.Value != nil {
+		answer, more := carry.Without(root.Field("answer"), map[Form]string{V01: "items", V020: "root"}[to])
 		var n int
-		doc.Answer, n = carry.Apply(doc.Answer, root.Field("answer"), "")
+		doc.Answer, n = carry.Apply(doc.Answer, answer, "")
+		n += more
 		stale(s.Root, n)
 		if root.Field("ids") != nil {
 			if jsontree.EqualText(root.Field("ids"), ids) {
@@ -139,6 +150,31 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 		}
 	}
 	return doc.Append(dst), nil
+}
+
+// stamp gives a packet that was written without the clock a timestamp, where none
+// was carried either.
+func (c *Converter) stamp(packet []carry.Member) {
+	s := &c.snap
+	facts, _ := s.Attribute(s.Root, "askable")
+	if v, ok := s.Field(facts, "timestamp"); ok && jsontree.KindOf(s.Raw(v)) == jsontree.String {
+		return
+	}
+	k := has(packet, "source")
+	if k < 0 || jsontree.KindOf(packet[k].Value) != jsontree.Object {
+		return
+	}
+	source := carry.MembersOf(packet[k].Value)
+	t := has(source, "timestamp")
+	if t < 0 || !jsontree.EqualText(source[t].Value, "") {
+		return
+	}
+	c.opts.packets(&c.toPacket, c.words)
+	source[t].Value = jsontree.AppendQuoted(nil, []byte(c.toPacket.Timestamp))
+	packet[k].Value = carry.AppendMembers(nil, source)
+	if c.toPacket.Assumed {
+		c.diags.Add(diag.TimestampAssumed, 0)
+	}
 }
 
 // restoreRoot makes the root an item, or none, as it was.
@@ -164,6 +200,7 @@ func restoreSecure(doc *carry.Doc, root carry.Found, up string) {
 	}
 	jsontree.Members(units, func(name, was []byte) bool {
 		if n, err := strconv.Atoi(string(jsontree.Unquote(name))); err == nil && n >= 0 && n < len(doc.Units) {
+			was, _ = carry.Without(was, "children") // what stood there is withheld
 			doc.Units[n].Members, _ = carry.Apply(doc.Units[n].Members, was, up)
 		}
 		return true

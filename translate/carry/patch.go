@@ -343,6 +343,16 @@ func Apply(have []Member, patch []byte, up string) (out []Member, stale int) {
 	return out, stale
 }
 
+// Without is a patch without the entry of that name, and how many that were.
+func Without(patch []byte, name string) ([]byte, int) {
+	list := membersIn(patch)
+	k := find(list, quoted(name))
+	if k < 0 {
+		return patch, 0
+	}
+	return AppendMembers(nil, append(list[:k:k], list[k+1:]...)), 1
+}
+
 // applyInside changes a value inside, as an entry of a patch says.
 func applyInside(v, entry []byte) ([]byte, int) {
 	in, order := jsontree.Member(entry, "in"), jsontree.Member(entry, "order")
