@@ -19,10 +19,16 @@ const (
 	Moved
 )
 
+var changeNames = [...]string{"not", "title", "attribute", "removed", "added", "moved"}
+
+// String is a word for the change.
+func (c Change) String() string { return changeNames[c] }
+
 // Edited tells of an edit.
 type Edited struct {
 	Change Change
-	ID     string // of the unit that was changed, removed or added
+	Unit   *Value // what was changed, removed or added to
+	Root   bool   // it is an element that is in no other, or an item without a parent
 	Mark   string // the text that the edit brought in, "" where it brought none
 }
 
@@ -36,7 +42,10 @@ func (g *Gen) Edit(doc *Value, f Form) Edited {
 		return Edited{}
 	}
 	u := pick(g, units)
-	id := idOf(u)
+	if u.Get("label").Says() == "ctxmigrate" {
+		return Edited{} // made to carry, and no part of what its user sees
+	}
+	done := Edited{Unit: u.Value, Mark: mark, Root: f == V01 && u.Get("parent") == nil || f == V020 && u.Parent == nil}
 	title, holder := "title", "attributes"
 	switch f {
 	case V01:
@@ -47,7 +56,7 @@ func (g *Gen) Edit(doc *Value, f Form) Edited {
 	switch Change(1 + g.r.IntN(int(Moved))) {
 	case TitleChanged:
 		u.Set(title, Str(mark))
-		return Edited{TitleChanged, id, mark}
+		done.Change = TitleChanged
 	case AttributeChanged:
 		held := u.Get(holder)
 		if !held.Is(jsontree.Object) {
@@ -61,7 +70,7 @@ func (g *Gen) Edit(doc *Value, f Form) Edited {
 			}
 		}
 		held.Set(name, Str(mark))
-		return Edited{AttributeChanged, id, mark}
+		done.Change = AttributeChanged
 	case Removed:
 		if u.List == nil && f != Askable {
 			return Edited{}
@@ -71,20 +80,26 @@ func (g *Gen) Edit(doc *Value, f Form) Edited {
 		} else {
 			u.List.Entries = append(u.List.Entries[:u.At:u.At], u.List.Entries[u.At+1:]...)
 		}
-		return Edited{Removed, id, ""}
+		done.Change, done.Mark = Removed, ""
 	case Added:
-		return Edited{Added, mark, g.add(doc, f, u, mark)}
+		g.add(doc, f, u, mark)
+		done.Change = Added
+	default:
+		if u.List == nil || len(u.List.Entries) < 2 {
+			return Edited{}
+		}
+		to := (u.At + 1) % len(u.List.Entries)
+		if o := u.List.Entries[to]; o.Get("label").Says() == "ctxmigrate" || o.String() == u.String() {
+			return Edited{}
+		}
+		u.List.Entries[u.At], u.List.Entries[to] = u.List.Entries[to], u.List.Entries[u.At]
+		done.Change, done.Mark = Moved, ""
 	}
-	if u.List == nil || len(u.List.Entries) < 2 {
-		return Edited{}
-	}
-	to := (u.At + 1) % len(u.List.Entries)
-	u.List.Entries[u.At], u.List.Entries[to] = u.List.Entries[to], u.List.Entries[u.At]
-	return Edited{Moved, id, ""}
+	return done
 }
 
 // add adds a unit beside or below u.
-func (g *Gen) add(doc *Value, f Form, u *Unit, mark string) string {
+func (g *Gen) add(doc *Value, f Form, u *Unit, mark string) {
 	switch f {
 	case V01:
 		e := Obj(M("id", Str(mark)), M("type", Str("note")), M("title", Str(mark)))
@@ -116,7 +131,6 @@ func (g *Gen) add(doc *Value, f Form, u *Unit, mark string) string {
 		}
 		list.Entries = append(list.Entries, Obj(M("role", Str("group")), M("label", Str(mark))))
 	}
-	return mark
 }
 
 // idOf is the id that a unit bears, "" where it bears none.

@@ -1,0 +1,278 @@
+package translate_test
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"ctxmigrate/internal/docgen"
+	"ctxmigrate/translate"
+	"ctxmigrate/translate/diag"
+	"ctxmigrate/translate/jsontree"
+)
+
+// canonical is a document of which the form's own objects have their members in
+// one order, while everything else is spelled as it was: two documents are equal
+// for law 2 where this text of them is.
+func canonical(doc []byte, form translate.Form) string {
+	v := docgen.Parse(doc)
+	if v == nil {
+		return "no JSON: " + string(doc)
+	}
+	sortOwn(v, form)
+	return v.String()
+}
+
+// sortOwn puts the members of the form's own objects in the order of their names.
+func sortOwn(v *docgen.Value, form translate.Form) {
+	byName(v)
+	for _, u := range docgen.Units(v, docgen.Form(form.String())) {
+		byName(u.Value)
+		if form == translate.Askable {
+			byName(u.Get("screenshot"))
+			byName(u.Get("bounds"))
+		}
+	}
+	if form == translate.Askable {
+		for _, name := range []string{"source", "capture", "surrounding", "privacy", "provenance"} {
+			byName(v.Get(name))
+		}
+	}
+}
+
+func byName(v *docgen.Value) {
+	if v.Is(jsontree.Object) {
+		slices.SortFunc(v.Members, func(a, b docgen.Member) int { return strings.Compare(a.Says(), b.Says()) })
+	}
+}
+
+// TestLawLossless is law 2. What is withheld is passed on in a second run.
+func TestLawLossless(t *testing.T) {
+	for _, keep := range []bool{false, true} {
+		t.Run(fmt.Sprintf("secure kept %v", keep), func(t *testing.T) {
+			var c translate.Converter
+			hold(t, *lawsN/2, docgen.Options{}, func(s sample) string {
+				for _, to := range others(s.form) {
+					there, err := c.Append(nil, s.doc, to, &translate.Options{Timestamp: stamp, Lossless: true, KeepSecure: keep})
+					if err != nil {
+						return ""
+					}
+					secure := c.Counts()[diag.SecureWithheld] > 0 || bytes.Contains(there, []byte("secure-text"))
+					back, err := c.Append(nil, there, s.form, &translate.Options{Timestamp: "2027-07-07T07:07:07Z", KeepSecure: keep})
+					if err != nil {
+						return fmt.Sprintf("%s: back: %v from\n%s", to, err, there)
+					}
+					if c.Counts()[diag.CarryStale] > 0 {
+						return fmt.Sprintf("%s: stale, and nobody edited\n%s", to, there)
+					}
+					root := docgen.Parse(s.doc).Get("root") // a secure one has no attributes to carry anything in
+					secure = secure || docgen.Secure(root.Get("role").Says()) || docgen.Secure(root.Get("subrole").Says())
+					if (keep || !secure) && canonical(back, s.form) != canonical(s.doc, s.form) {
+						return fmt.Sprintf("%s differs: there\n%s\nback\n%s", to, there, back)
+					}
+					if bad := stripsWell(s, there, to, keep); bad != "" {
+						return bad
+					}
+				}
+				return ""
+			})
+		})
+	}
+}
+
+// stripsWell holds that a stripped document converts like the plain one, that
+// stripping it again changes nothing, and that a plain one stays as it is.
+func stripsWell(s sample, there []byte, to translate.Form, keep bool) string {
+	opts := &translate.Options{Timestamp: stamp, KeepSecure: keep}
+	var c translate.Converter
+	plain, err := c.Append(nil, s.doc, to, opts)
+	if err != nil {
+		return "strip: plain: " + err.Error()
+	}
+	stripped, err := translate.Strip(nil, there, nil)
+	if err != nil {
+		return "strip: " + err.Error()
+	}
+	if twice, err := translate.Strip(nil, stripped, nil); err != nil || !bytes.Equal(twice, stripped) {
+		return fmt.Sprintf("strip: again it gives\n%s\nof\n%s %v", twice, stripped, err)
+	}
+	if same, err := translate.Strip(nil, plain, nil); err != nil || !bytes.Equal(same, plain) {
+		return fmt.Sprintf("strip: the plain\n%s\nbecame\n%s %v", plain, same, err)
+	}
+	for _, form := range others(to) {
+		a, err1 := c.Append(nil, plain, form, opts)
+		b, err2 := c.Append(nil, stripped, form, opts)
+		if err1 != nil || err2 != nil || jsontree.DigestOf(a, true) != jsontree.DigestOf(b, true) {
+			return fmt.Sprintf("strip: stripped\n%s\nconverts to\n%s\nplain\n%s\nto\n%s %v %v", stripped, b, plain, a, err1, err2)
+		}
+	}
+	return ""
+}
+
+// TestLawLosslessEdited is law 2 with an edit in between: the edit wins, and what
+// was not touched keeps what was carried.
+func TestLawLosslessEdited(t *testing.T) {
+	var c translate.Converter
+	hold(t, *lawsN, docgen.Options{}, func(s sample) string {
+		for k, to := range others(s.form) {
+			opts := &translate.Options{Timestamp: stamp, Lossless: true, KeepSecure: true}
+			there, err := c.Append(nil, s.doc, to, opts)
+			if err != nil {
+				return ""
+			}
+			v := docgen.Parse(there)
+			edit := docgen.New(s.seed+uint64(k)<<20, docgen.Options{}).Edit(v, docgen.Form(to.String()))
+			edited := v.Append(nil)
+			back, err := c.Append(nil, edited, s.form, &translate.Options{Timestamp: stamp, KeepSecure: true})
+			if err != nil {
+				return fmt.Sprintf("%s %s edited refused: %v\n%s", to, edit.Change, err, edited)
+			}
+			w := wanted{s: s, to: to, edit: edit, edited: edited, back: back, stale: c.Counts()[diag.CarryStale] > 0}
+			if bad := w.check(); bad != "" {
+				return fmt.Sprintf("%s %s: %s\nthere\n%s\nedited\n%s\nback\n%s", to, edit.Change, bad, there, edited, back)
+			}
+		}
+		return ""
+	})
+}
+
+// wanted is what an edited document came back as.
+type wanted struct {
+	s            sample
+	to           translate.Form
+	edit         docgen.Edited
+	edited, back []byte
+	stale        bool
+}
+
+func (w *wanted) check() string {
+	if docgen.Parse(w.back) == nil {
+		return "no JSON"
+	}
+	stripped, err := translate.Strip(nil, w.edited, nil)
+	if err != nil {
+		return err.Error()
+	}
+	plain, err := translate.Convert(stripped, w.s.form, &translate.Options{Timestamp: stamp, KeepSecure: true})
+	if err != nil {
+		return err.Error()
+	}
+	if w.edit.Mark != "" && bytes.Contains(plain.Document, []byte(w.edit.Mark)) && !bytes.Contains(w.back, []byte(w.edit.Mark)) {
+		return "the edit is lost"
+	}
+	if w.to == translate.Askable {
+		if w.edit.Change != docgen.NoChange && !w.stale && !w.carrierGone() {
+			return "nothing is said to be stale"
+		}
+		if w.edit.Change != docgen.NoChange && !bytes.Equal(w.back, plain.Document) {
+			return "not what the edited packet says: " + string(plain.Document)
+		}
+		return ""
+	}
+	if w.s.form == translate.Askable {
+		return w.checkPacket(plain.Document)
+	}
+	return w.checkUnits()
+}
+
+// checkPacket: where a tree that a packet became was edited, nothing that is not
+// in the packet and not in what the edited tree says comes up.
+func (w *wanted) checkPacket(plain []byte) string {
+	known := map[string]bool{}
+	for _, doc := range [][]byte{w.s.doc, plain} {
+		docgen.Parse(doc).Each(func(v *docgen.Value) { known[v.Text] = true })
+	}
+	bad := ""
+	docgen.Parse(w.back).Each(func(v *docgen.Value) {
+		if len(v.Text) > 0 && !known[v.Text] {
+			bad = "where does it have this from: " + v.Text
+		}
+	})
+	return bad
+}
+
+// checkUnits: items and elements that were not touched are as they were.
+func (w *wanted) checkUnits() string {
+	form := docgen.Form(w.s.form.String())
+	was, is := docgen.Parse(w.s.doc), docgen.Parse(w.back)
+	sortOwn(was, w.s.form)
+	sortOwn(is, w.s.form)
+	before, after := map[string]int{}, map[string]int{}
+	loose := w.edit.Change >= docgen.Removed || w.edit.Root // places of others may follow
+	for _, u := range docgen.Units(was, form) {
+		before[bare(u.Value, loose)]++
+	}
+	for _, u := range docgen.Units(is, form) {
+		after[bare(u.Value, loose)]++
+	}
+	var gone, come []string
+	for text, n := range before {
+		if n > after[text] {
+			gone = append(gone, text)
+		}
+	}
+	for text, n := range after {
+		if n > before[text] {
+			come = append(come, text)
+		}
+	}
+	switch w.edit.Change {
+	case docgen.NoChange:
+		if len(gone)+len(come) > 0 {
+			return fmt.Sprintf("differs without an edit: gone %s, come %s", gone, come)
+		}
+	case docgen.TitleChanged, docgen.AttributeChanged:
+		if !w.steers() && !(w.edit.Root && w.stale) && (len(gone) > 1 || len(come) > 1 || len(come) == 1 && !strings.Contains(come[0], w.edit.Mark)) {
+			return fmt.Sprintf("others were touched: gone %s, come %s", gone, come)
+		}
+	case docgen.Added:
+		if !w.stale && (len(gone) > 0 || len(come) > 1) {
+			return fmt.Sprintf("others were touched: gone %s, come %s", gone, come)
+		}
+	case docgen.Removed:
+		if !w.stale && len(come) > 0 && !w.edit.Root && !w.carrierGone() {
+			return fmt.Sprintf("others were touched: gone %s, come %s", gone, come)
+		}
+	case docgen.Moved:
+		if !w.stale && len(gone)+len(come) > 0 {
+			return fmt.Sprintf("others were touched: gone %s, come %s", gone, come)
+		}
+	}
+	return ""
+}
+
+// carrierGone reports whether what carried went with what was removed.
+func (w *wanted) carrierGone() bool {
+	return w.edit.Change == docgen.Removed && bytes.Contains(w.edit.Unit.Append(nil), []byte("ctxmigrate"))
+}
+
+// steers reports whether the edit changed an attribute that says a role or a
+// state, or what a packet is put back by.
+func (w *wanted) steers() bool {
+	for _, name := range []string{"role", "subrole", "selected", "visible", "hovered", "focused", "askable", "route"} {
+		if bytes.Contains(w.edited, []byte(`"`+name+`":"`+w.edit.Mark)) {
+			return true
+		}
+	}
+	return false
+}
+
+// bare is the text of an item or an element without its children, and, where
+// loose, without what follows from its place and from its neighbours.
+func bare(v *docgen.Value, loose bool) string {
+	c := docgen.Obj()
+	for _, m := range v.Members {
+		switch m.Says() {
+		case "children":
+			continue
+		case "parent", "locatable", "focused", "role":
+			if loose {
+				continue
+			}
+		}
+		c.Members = append(c.Members, m)
+	}
+	return c.String()
+}
