@@ -165,8 +165,6 @@ func (d *Decoder) focusList() {
 			case jsontree.Number:
 				sp = d.Quoted(sp)
 				d.TellWrong(at, d.S.Make([]byte("an entry of focus"), false), kind)
-			case jsontree.Null:
-				continue
 			case jsontree.String:
 			default:
 				d.TellWrong(at, d.S.Make([]byte("an entry of focus"), false), kind)
