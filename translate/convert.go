@@ -65,10 +65,13 @@ type Converter struct {
 	toFlat   v01.Encoder
 	toPacket askable.Encoder
 
-	back    *Converter    // for the way back, in lossless mode
-	noClock bool          // nothing is taken from the clock
-	whole   []byte        // the document, where src is what was left of it
-	cut     []carry.Found // without these
+	back      *Converter // for the way back, in lossless mode
+	noClock   bool       // nothing is taken from the clock
+	longWay   bool       // of tests: keep by converting back, always
+	keptShort bool       // the short way served
+	scratch   []byte
+	whole     []byte        // the document, where src is what was left of it
+	cut       []carry.Found // without these
 }
 
 // From is the form of the last document.
@@ -126,8 +129,10 @@ func (c *Converter) mayCarry() bool {
 // form has no place for.
 func (c *Converter) appendFresh(dst []byte, to Form) ([]byte, error) {
 	from := len(dst)
+	c.keptShort = c.opts.Lossless && to != c.from && c.keepShort(to)
+	kept := !c.opts.Lossless || to == c.from || c.keptShort
 	out := c.encode(dst, to)
-	if c.opts.Lossless && to != c.from {
+	if !kept && !c.nothingToKeep(to) {
 		plain := append([]byte(nil), out[from:]...)
 		var err error
 		if out, err = c.keep(dst, plain, to); err != nil {

@@ -45,16 +45,17 @@ type Decoder struct {
 
 // item is what an item says that its element has no place for.
 type item struct {
-	typ    model.Span    // raw string
-	parent model.Span    // raw string
-	sub    model.Span    // raw string: the subrole that the payload sets
-	up     int32         // the parent, or one of the marks below
-	role   model.Role    // that the payload sets
-	table  model.Role    // role of an entry directly inside
-	state  model.Visible // what the payload says of being selected
-	rule   *Rule         // what the type says
-	loose  bool          // a selection without a parent
-	drop   bool
+	typ       model.Span    // raw string
+	parent    model.Span    // raw string
+	sub       model.Span    // raw string: the subrole that the payload sets
+	up        int32         // the parent, or one of the marks below
+	role      model.Role    // that the payload sets
+	table     model.Role    // role of an entry directly inside
+	state     model.Visible // what the payload says of being selected
+	rule      *Rule         // what the type says
+	locatable model.Visible // what it says of that
+	loose     bool          // a selection without a parent
+	drop      bool
 }
 
 // Marks in place of a parent.
@@ -170,6 +171,7 @@ func (d *Decoder) focusList() {
 				d.TellWrong(at, d.S.Make([]byte("an entry of focus"), false), kind)
 				continue
 			}
+			d.Quiet = d.Quiet || sp.Marked()
 			d.focus = append(d.focus, listed{id: sp, at: at})
 		}
 		d.Focus = jsontree.MakeSpan(from, d.R.Pos()-from, true)
@@ -209,8 +211,11 @@ func (d *Decoder) item() {
 			d.Content(&e.Content)
 		case "locatable":
 			at := d.At()
-			if _, ok := d.Bool(); ok {
+			if v, ok := d.Bool(); ok {
 				locatable = at + 1
+				if it.locatable = model.Hidden; v {
+					it.locatable = model.Shown
+				}
 			}
 		case "payload":
 			if d.R.Kind() == jsontree.Object {
@@ -225,6 +230,7 @@ func (d *Decoder) item() {
 	if d.R.Err() != nil {
 		return
 	}
+	d.Quiet = d.Quiet || it.typ.Marked() || it.parent.Marked() || s.Elements[i].ID.Marked() // which may be spelled in several ways
 	if locatable > 0 {
 		d.C.Add(diag.LocatableRetired, locatable-1)
 	}
@@ -237,6 +243,22 @@ func (d *Decoder) item() {
 	}
 	d.Noted |= noted
 	s.Reserved = s.Reserved || noted&wire.HasName != 0
+}
+
+// Locatable is what an item of the last answer said of being locatable, by the
+// index of its element; false where it said nothing.
+func (d *Decoder) Locatable(i int32) (value, said bool) {
+	l := d.items[i].locatable
+	return l == model.Shown, l != model.Unstated
+}
+
+// Listed is how many entries the focus list of the last answer had that are ids,
+// and the element of the first, or None.
+func (d *Decoder) Listed() (n int, first int32) {
+	if len(d.focus) == 0 {
+		return 0, None
+	}
+	return len(d.focus), d.focus[0].elem
 }
 
 // steer takes states, role and subrole out of the payload of an item, which says

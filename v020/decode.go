@@ -38,6 +38,7 @@ type level struct {
 	extra    int // its first extra
 	noted    wire.Noted
 	children bool // its list of children is being read
+	none     bool // and had no entry yet
 	hasRole  bool
 }
 
@@ -108,7 +109,9 @@ func (d *Decoder) tree() {
 			switch {
 			case !d.R.More():
 				top.children = false
+				d.Quiet = d.Quiet || top.none
 			case d.R.Kind() == jsontree.Object:
+				top.none = false
 				d.open(top.elem)
 			case d.R.Kind() == jsontree.None:
 				d.R.Skip()
@@ -156,11 +159,11 @@ func (d *Decoder) member(l *level) {
 	case "content":
 		d.Content(&e.Content)
 	case "selected":
-		e.Selected, _ = d.Bool()
+		d.state(&e.Selected)
 	case "focused":
-		e.Focused, _ = d.Bool()
+		d.state(&e.Focused)
 	case "hovered":
-		e.Hovered, _ = d.Bool()
+		d.state(&e.Hovered)
 	case "visible":
 		if v, ok := d.Bool(); ok && v {
 			e.Visible = model.Shown
@@ -170,12 +173,13 @@ func (d *Decoder) member(l *level) {
 	case "attributes":
 		if d.R.Kind() == jsontree.Object {
 			e.Attributes = d.R.Watch(d.watch)
+			d.Quiet = d.Quiet || e.Attributes.Len() < 4 // as good as empty
 		} else {
 			d.Wrong()
 		}
 	case "children":
 		if d.R.Kind() == jsontree.Array {
-			l.children = true
+			l.children, l.none = true, true
 			d.R.Enter()
 		} else {
 			d.Wrong()
@@ -183,6 +187,13 @@ func (d *Decoder) member(l *level) {
 	default:
 		d.Unknown()
 	}
+}
+
+// state reads a state, of which false says nothing.
+func (d *Decoder) state(to *bool) {
+	v, ok := d.Bool()
+	*to = v
+	d.Quiet = d.Quiet || ok && !v
 }
 
 // close ends the element that was read last.
@@ -203,6 +214,7 @@ func (d *Decoder) close() {
 		}
 	}
 	if e.Role != model.Unknown {
+		d.Quiet = d.Quiet || e.RoleWord.Marked()
 		e.RoleWord = model.Span{}
 	}
 	if !e.Subrole.IsZero() && !e.Secure {
@@ -236,6 +248,7 @@ func (d *Decoder) attributes(i int32, noted wire.Noted) {
 func (d *Decoder) finish() {
 	s, c := d.S, d.C
 	root := &s.Elements[s.Root]
+	d.Quiet = d.Quiet || root.ID.Marked()
 	d.Noted |= d.Join(0, s.Root, wire.IsState)
 	if root.Role != model.Application {
 		c.Add(diag.RootRole, root.At)

@@ -11,15 +11,19 @@ import (
 
 // Source is a document being read into a snapshot.
 type Source struct {
-	R     jsontree.Reader
-	S     *model.Snapshot
-	C     *diag.Collector
+	R jsontree.Reader
+	S *model.Snapshot
+	C *diag.Collector
+	// Quiet is set where the document says something in more words than it need
+	// and nothing is noted of it: a member that is null, a state that is false, an
+	// empty parent, an empty list of children, a word spelled with an escape.
+	Quiet bool
 	Extra []model.Member // members that the form does not know, or knows with another type, waiting to join attributes
 }
 
 // Begin starts reading src.
 func (w *Source) Begin(src []byte, s *model.Snapshot, c *diag.Collector, maxDepth int) {
-	w.S, w.C, w.Extra = s, c, w.Extra[:0]
+	w.S, w.C, w.Extra, w.Quiet = s, c, w.Extra[:0], false
 	s.Reset(src)
 	w.R.Reset(src, maxDepth)
 }
@@ -37,6 +41,7 @@ func (w *Source) Unknown() {
 // is of the wrong type; null reads as absent.
 func (w *Source) Wrong() {
 	if w.R.Kind() == jsontree.Null {
+		w.Quiet = true
 		w.R.Skip()
 		return
 	}
@@ -76,6 +81,8 @@ func (w *Source) ID(to *model.Span) {
 	case jsontree.String:
 		if sp := w.R.Skip(); sp.Len() > 2 {
 			*to = sp
+		} else {
+			w.Quiet = true
 		}
 	case jsontree.Number:
 		name := w.R.KeySpan()
