@@ -10,6 +10,10 @@ import (
 // Canary is what PlantCanaries writes: no output and no report may hold it.
 const Canary = "CANARY"
 
+// CanaryID is the id of what is withheld: no output may hold it, though a report
+// may, since ids are named there.
+const CanaryID = "CANARY-ID"
+
 // PlantCanaries writes a canary into all that must not be passed on (section 7.1
 // of the contract): the content, address and attributes of secure elements and
 // all that stands below them. It answers how many places there were.
@@ -23,7 +27,7 @@ func (g *Gen) PlantCanaries(doc *Value, f Form) (n int) {
 				n++
 				g.plant(u.Value, "attributes")
 				if c := u.Get("children"); c.Is(jsontree.Array) {
-					c.Each(drown)
+					drown(c)
 					c.Entries = append(c.Entries, drowned())
 				} else {
 					u.Set("children", List(drowned()))
@@ -36,7 +40,7 @@ func (g *Gen) PlantCanaries(doc *Value, f Form) (n int) {
 	for _, u := range Units(doc, f) {
 		switch {
 		case u.Place == "ancestors" && below:
-			u.Each(drown)
+			drown(u.Value)
 			n++
 		case plantValue(u):
 			below = below || u.Place == "ancestors"
@@ -76,15 +80,24 @@ func (g *Gen) plant(v *Value, holder string) {
 	}
 }
 
-// drown writes a canary in place of a string.
+// drown writes a canary in place of every string of a value and of what is below
+// it.
 func drown(v *Value) {
 	if v.Kind == jsontree.String {
 		v.Text = quote(Canary)
 	}
+	for _, m := range v.Members {
+		if drown(m.Value); m.Says() == "id" && m.Value.Kind == jsontree.String {
+			m.Value.Text = quote(CanaryID)
+		}
+	}
+	for _, e := range v.Entries {
+		drown(e)
+	}
 }
 
 func drowned() *Value {
-	return Raw(`{"id":"CANARY","role":"Text","title":"CANARY","selected":true,"focused":true,"content":[{"type":"text","text":"CANARY"}]}`)
+	return Raw(`{"id":"CANARY-ID","role":"Text","title":"CANARY","selected":true,"focused":true,"content":[{"type":"text","text":"CANARY"}]}`)
 }
 
 // plantItems plants in a list: in secure items, and in those whose parents lead
@@ -132,9 +145,9 @@ func (g *Gen) plantItems(doc *Value) (n int) {
 	for _, u := range units {
 		if id := idText(u.Get("id")); secure(u) && first[id] == u && g.p(.5) {
 			doc.Get("items").Entries = append(doc.Get("items").Entries,
-				Obj(M("id", Str(Canary)), M("type", Str("note")), M("parent", Str(id)), M("title", Str(Canary))))
+				Obj(M("id", Str(CanaryID)), M("type", Str("note")), M("parent", Str(id)), M("title", Str(Canary))))
 			if f := doc.Get("focus"); f.Is(jsontree.Array) && g.p(.5) {
-				f.Entries = append(f.Entries, Str(Canary))
+				f.Entries = append(f.Entries, Str(CanaryID))
 			}
 			break
 		}
@@ -165,7 +178,7 @@ func plantValue(u *Unit) bool {
 	}
 	for _, name := range []string{"url", "content", "attributes"} {
 		if v := element.Get(name); v != nil {
-			v.Each(drown)
+			drown(v)
 		}
 	}
 	return true
@@ -176,7 +189,7 @@ func plantValue(u *Unit) bool {
 func Secure(word string) bool {
 	for _, w := range append(strings.FieldsFunc(word, unicode.IsSpace), word) {
 		for _, part := range []string{w, w[1+strings.LastIndexAny(w, "./:"):]} {
-			part = strings.NewReplacer(" ", "", "-", "", "_", "").Replace(part)
+			part = separators.Replace(part)
 			if len(part) > 2 && strings.HasPrefix(part, "AX") && part[2] >= 'A' && part[2] <= 'Z' {
 				part = part[2:]
 			}
@@ -195,3 +208,5 @@ func Secure(word string) bool {
 	}
 	return false
 }
+
+var separators = strings.NewReplacer(" ", "", "-", "", "_", "")
