@@ -14,14 +14,14 @@ import (
 func (c *Converter) appendCarried(dst []byte, found []carry.Found, to Form) ([]byte, error) {
 	stripped := carry.Cut(nil, c.src, found)
 	whole, from := c.src, c.from
-	var stale []diag.Record
 	if from == Askable {
 		f := found[0]
 		doc := f.Field("document")
 		if doc != nil && jsontree.EqualText(f.Field("for"), carry.Fingerprint(stripped)) {
-			return c.appendDocument(dst, doc, f, to)
+			if out, ok := c.appendDocument(dst, doc, f, to); ok {
+				return out, nil
+			}
 		}
-		stale = append(stale, diag.Record{Code: diag.CarryStale})
 	}
 	c.src = stripped
 	c.cut = found
@@ -29,7 +29,7 @@ func (c *Converter) appendCarried(dst []byte, found []carry.Found, to Form) ([]b
 	if err := c.decode(); err != nil {
 		return dst, err
 	}
-	if len(stale) > 0 {
+	if from == Askable {
 		c.diags.AddArgs(diag.CarryStale, 0, c.snap.Make([]byte("the packet"), false), model.Span{})
 	}
 	var mine []carry.Found
@@ -47,27 +47,36 @@ func (c *Converter) appendCarried(dst []byte, found []carry.Found, to Form) ([]b
 	return c.restore(dst, mine, to)
 }
 
-// appendDocument appends the document that a packet carried, converted.
-func (c *Converter) appendDocument(dst, doc []byte, f carry.Found, to Form) ([]byte, error) {
+// appendDocument appends the document that a packet carried, converted; it
+// answers false where that cannot be read. What is secure in it is withheld, as
+// it is in any other.
+func (c *Converter) appendDocument(dst, doc []byte, f carry.Found, to Form) ([]byte, bool) {
 	if c.back == nil {
 		c.back = &Converter{}
 	}
 	o := *c.opts
-	o.From = Auto
-	if f.Of() == V01.String() {
-		o.From = V01
-	} else if f.Of() == V020.String() {
-		o.From = V020
+	form, err := ParseForm(f.Of())
+	if o.From = form; err != nil || form == Askable {
+		return dst, false
 	}
 	at := cap(c.src) - cap(doc)
+	if form == to {
+		c.back.begin(doc, &o)
+		if c.back.decode() != nil {
+			return dst, false
+		}
+		if doc, err = c.back.withheldSource(); err != nil {
+			return dst, false
+		}
+	}
 	out, err := c.back.Append(dst, doc, to, &o)
+	if err != nil {
+		return dst, false
+	}
 	for _, r := range c.back.diags.Records {
 		c.diags.AddArgs(r.Code, uint32(at)+r.Off, c.copied(r.A), c.copied(r.B))
 	}
-	if err != nil {
-		return dst, c.refuse(diag.FormMismatch, at, "the document that the packet carries cannot be read: "+err.Error())
-	}
-	return out, nil
+	return out, true
 }
 
 // copied copies an argument of a diagnostic from the converter of the way back.
@@ -124,7 +133,7 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 		inner[u.Parent] = true
 	}
 	for n, i := range order {
-		if f, ok := byElement[i]; ok && n < len(doc.Units) {
+		if f, ok := byElement[i]; ok && n < len(doc.Units) && !c.isSecure(i) {
 			was, more := f.Field("was"), 0
 			if to == V020 && inner[n] {
 				was, more = carry.Without(was, "children") // there were none
@@ -142,7 +151,7 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 		stale(s.Root, n)
 		if root.Field("ids") != nil {
 			if jsontree.EqualText(root.Field("ids"), ids) {
-				restoreSecure(&doc, root, up)
+				c.restoreSecure(&doc, root, up, order)
 				restoreColumn(&doc, root)
 			} else {
 				stale(s.Root, 1)
@@ -192,19 +201,57 @@ func (c *Converter) restoreRoot(doc *carry.Doc, r []byte, order []int32, stale f
 	return order
 }
 
-// restoreSecure puts back what the root carries of secure elements.
-func restoreSecure(doc *carry.Doc, root carry.Found, up string) {
+// appendPassable appends a packet that was restored, without what is withheld.
+func (c *Converter) appendPassable(dst, packet []byte) []byte {
+	if c.opts.KeepSecure {
+		return append(dst, packet...)
+	}
+	if c.back == nil {
+		c.back = &Converter{}
+	}
+	b := c.back
+	b.begin(packet, c.opts.neutral())
+	b.words = c.words
+	if _, _, err := b.read(Askable); err != nil {
+		return append(dst, packet...)
+	}
+	return b.packet.AppendWithheld(dst)
+}
+
+// restoreSecure puts back what the root carries of secure elements, but nothing
+// that they would not be passed on with.
+func (c *Converter) restoreSecure(doc *carry.Doc, root carry.Found, up string, order []int32) {
 	units := root.Field("units")
 	if units == nil {
 		return
 	}
 	jsontree.Members(units, func(name, was []byte) bool {
-		if n, err := strconv.Atoi(string(jsontree.Unquote(name))); err == nil && n >= 0 && n < len(doc.Units) {
-			was, _ = carry.Without(was, "children") // what stood there is withheld
-			doc.Units[n].Members, _ = carry.Apply(doc.Units[n].Members, was, up)
+		n, err := strconv.Atoi(string(jsontree.Unquote(name)))
+		if err != nil || n < 0 || n >= len(doc.Units) || n >= len(order) {
+			return true
 		}
+		before := doc.Units[n].Members
+		after, _ := carry.Apply(before, was, up)
+		if c.isSecure(order[n]) {
+			after = passable(before, after)
+		}
+		doc.Units[n].Members = after
 		return true
 	})
+}
+
+// passable are the members of a secure element after it was restored: those that
+// it had before, and those that do no harm.
+func passable(before, after []carry.Member) (out []carry.Member) {
+	for _, m := range after {
+		switch k := has(before, string(jsontree.Unquote(m.Name))); {
+		case len(harmless([]carry.Member{m})) > 0:
+			out = append(out, m)
+		case k >= 0:
+			out = append(out, before[k])
+		}
+	}
+	return out
 }
 
 // restoreColumn puts back whether items are locatable, and their order.
