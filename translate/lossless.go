@@ -169,6 +169,10 @@ func (c *Converter) withheldAt() map[uint32]bool {
 // harmless are the members of a secure element that are passed on.
 func harmless(list []carry.Member) (out []carry.Member) {
 	for _, m := range list {
+		if jsontree.KindOf(m.Value) == jsontree.Null {
+			out = append(out, m)
+			continue
+		}
 		switch string(jsontree.Unquote(m.Name)) {
 		case "id", "type", "parent", "role", "subrole", "title":
 			if k := jsontree.KindOf(m.Value); k == jsontree.String || k == jsontree.Null || k == jsontree.Number {

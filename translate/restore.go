@@ -103,7 +103,7 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 		out, n := carry.Apply(carry.MembersOf(plain), found[0].Field("was"), "")
 		stale(s.Root, n)
 		c.stamp(out)
-		return carry.AppendMembers(dst, out), nil
+		return c.appendPassable(dst, carry.AppendMembers(nil, out)), nil
 	}
 	doc := carry.Split(plain, shapeOf[to], c.opts.maxDepth())
 	var root carry.Found
