@@ -99,12 +99,12 @@ func Diff(have, want []Member, r Rules) []byte {
 			}
 		}
 	}
-	h := newIndex(have)
+	h, inBelow, inStay := newIndex(have), newIndex(below), newIndex(stay)
 	for _, w := range want {
 		k := h.find(w.Name)
 		switch {
 		case k < 0:
-			if b := find(below, w.Name); b >= 0 && same(below[b].Value, w.Value) && find(stay, w.Name) < 0 {
+			if b := inBelow.find(w.Name); b >= 0 && same(below[b].Value, w.Value) && inStay.find(w.Name) < 0 {
 				put(w.Name, []byte(`"up":true`))
 				left--
 				continue
@@ -216,9 +216,10 @@ func permutation(have, want []Member) []byte {
 // again are gone: they stand outside, and not inside, in what is wanted, and not
 // outside in what there is.
 func withoutMoved(list, stay, outerHave, outerWant []Member) (left []Member) {
+	h, w, st := newIndex(outerHave), newIndex(outerWant), newIndex(stay)
 	for _, m := range list {
-		if find(outerHave, m.Name) < 0 && find(stay, m.Name) < 0 {
-			if k := find(outerWant, m.Name); k >= 0 && same(outerWant[k].Value, m.Value) {
+		if h.find(m.Name) < 0 && st.find(m.Name) < 0 {
+			if k := w.find(m.Name); k >= 0 && same(outerWant[k].Value, m.Value) {
 				continue
 			}
 		}
@@ -275,72 +276,111 @@ func itoa(n int) string {
 // Apply makes of have what a patch says. Stale counts the entries that no longer
 // fit. Up is the member that "up" entries stand in.
 func Apply(have []Member, patch []byte, up string) (out []Member, stale int) {
-	out = append(out, have...)
-	var below []Member
+	a := applying{list: append([]Member(nil), have...), index: newIndex(have), up: up}
 	upName := quoted(up)
-	moved := false
-	if k := find(out, upName); up != "" && k >= 0 {
-		below = membersIn(out[k].Value)
+	if k := a.find(upName); up != "" && k >= 0 {
+		a.below = membersIn(a.list[k].Value)
 	}
-	isUp := func(name []byte) bool { return up != "" && jsontree.EqualText(name, up) }
-	var last []byte // the entry of the member up, which is changed inside: it comes last
+	a.inBelow = newIndex(append([]Member(nil), a.below...)) // names go from below
 	for _, e := range membersIn(patch) {
-		v, fp := jsontree.Member(e.Value, "is"), jsontree.Member(e.Value, "for")
-		inside := jsontree.Member(e.Value, "in") != nil || jsontree.Member(e.Value, "order") != nil
-		k := find(out, e.Name)
-		switch {
-		case jsontree.KindOf(e.Value) != jsontree.Object:
-			stale++
-		case jsontree.Member(e.Value, "up") != nil:
-			b := find(below, e.Name)
-			if b < 0 || k >= 0 {
-				stale++
-				continue
-			}
-			out = append(out, below[b])
-			below = append(below[:b:b], below[b+1:]...)
-			moved = true
-		case inside && isUp(e.Name):
-			last = e.Value
-		case inside && k < 0:
-			stale++
-		case inside:
-			var n int
-			out[k].Value, n = applyInside(out[k].Value, e.Value)
-			stale += n
-		case (fp == nil) != (k < 0) || fp != nil && !jsontree.EqualText(fp, Fingerprint(out[k].Value)):
-			stale++
-		case k < 0 && v != nil:
-			out = append(out, Member{e.Name, v})
-		case k < 0:
-			stale++
-		default:
-			if isUp(e.Name) {
-				below, moved = nil, false
-			}
-			if v == nil {
-				out = append(out[:k:k], out[k+1:]...)
-			} else {
-				out[k].Value = v
-			}
+		a.entry(e)
+	}
+	if a.moved || a.last != nil {
+		a.finishUp(a.find(upName))
+	}
+	for _, m := range a.list {
+		if m.Name != nil {
+			out = append(out, m)
 		}
 	}
-	if !moved && last == nil {
-		return out, stale
+	return out, a.stale
+}
+
+// applying is a list of members to which a patch is applied. Members that go
+// lose their names.
+type applying struct {
+	list    []Member
+	index   index // of the members that there were
+	up      string
+	below   []Member
+	inBelow index
+	moved   bool   // out of below
+	last    []byte // the entry of the member up, which is changed inside: it comes last
+	stale   int
+}
+
+// find is the place of a member that there was and is still.
+func (a *applying) find(name []byte) int {
+	if k := a.index.find(name); k >= 0 && a.list[k].Name != nil {
+		return k
 	}
-	k := find(out, upName)
-	if k < 0 {
-		return out, stale + 1
-	}
-	out[k].Value = AppendMembers(nil, below)
-	if last != nil {
+	return -1
+}
+
+// entry applies one entry of a patch.
+func (a *applying) entry(e Member) {
+	v, fp := jsontree.Member(e.Value, "is"), jsontree.Member(e.Value, "for")
+	inside := jsontree.Member(e.Value, "in") != nil || jsontree.Member(e.Value, "order") != nil
+	isUp := a.up != "" && jsontree.EqualText(e.Name, a.up)
+	k := a.find(e.Name)
+	switch {
+	case jsontree.KindOf(e.Value) != jsontree.Object:
+		a.stale++
+	case jsontree.Member(e.Value, "up") != nil:
+		b := a.inBelow.find(e.Name)
+		if b < 0 || k >= 0 || a.below == nil || a.below[b].Name == nil {
+			a.stale++
+			return
+		}
+		a.list = append(a.list, a.below[b])
+		a.below[b].Name = nil
+		a.moved = true
+	case inside && isUp:
+		a.last = e.Value
+	case inside && k < 0:
+		a.stale++
+	case inside:
 		var n int
-		out[k].Value, n = applyInside(out[k].Value, last)
-		stale += n
-	} else if len(below) == 0 {
-		out = append(out[:k:k], out[k+1:]...) // it was made of what was moved
+		a.list[k].Value, n = applyInside(a.list[k].Value, e.Value)
+		a.stale += n
+	case (fp == nil) != (k < 0) || fp != nil && !jsontree.EqualText(fp, Fingerprint(a.list[k].Value)):
+		a.stale++
+	case k < 0 && v != nil:
+		a.list = append(a.list, Member{e.Name, v})
+	case k < 0:
+		a.stale++
+	default:
+		if isUp {
+			a.below, a.moved = nil, false
+		}
+		if v == nil {
+			a.list[k].Name = nil
+		} else {
+			a.list[k].Value = v
+		}
 	}
-	return out, stale
+}
+
+// finishUp writes the member up, at k, anew after members were moved out of it.
+func (a *applying) finishUp(k int) {
+	if k < 0 {
+		a.stale++
+		return
+	}
+	var left []Member
+	for _, m := range a.below {
+		if m.Name != nil {
+			left = append(left, m)
+		}
+	}
+	a.list[k].Value = AppendMembers(nil, left)
+	if a.last != nil {
+		var n int
+		a.list[k].Value, n = applyInside(a.list[k].Value, a.last)
+		a.stale += n
+	} else if len(left) == 0 {
+		a.list[k].Name = nil // it was made of what was moved
+	}
 }
 
 // Without is a patch without the entry of that name, and how many that were.
