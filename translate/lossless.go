@@ -169,7 +169,7 @@ func (c *Converter) withheldAt() map[uint32]bool {
 // harmless are the members of a secure element that are passed on.
 func harmless(list []carry.Member) (out []carry.Member) {
 	for _, m := range list {
-		if jsontree.KindOf(m.Value) == jsontree.Null {
+		if jsontree.KindOf(m.Value) == jsontree.Null || string(m.Value) == "[]" {
 			out = append(out, m)
 			continue
 		}
