@@ -112,6 +112,19 @@ func (d *Decoder) packet() {
 			d.C.AddArgs(diag.UnknownWord, v.Off, d.S.Make([]byte(w.name), false), model.Span{})
 		}
 	}
+	d.word(d.capture, "intent")
+	d.word(d.provenance, "producer")
+	d.isOf(d.privacy, "redacted", jsontree.Bool)
+	d.isOf(d.privacy, "omitted", jsontree.Array)
+}
+
+// isOf tells of a member of an object that is of another kind.
+func (d *Decoder) isOf(object model.Span, name string, kind jsontree.Kind) {
+	if v, ok := d.S.Field(object, name); ok {
+		if k := jsontree.KindOf(d.S.Raw(v)); k != kind && k != jsontree.Null {
+			d.TellWrong(v.Off, d.S.Make([]byte(name), false), k)
+		}
+	}
 }
 
 // word is the string of that name in an object; another type is told.
@@ -341,14 +354,10 @@ func (d *Decoder) withheldList(list model.Span) model.Span {
 
 // captured is what mode and gesture say.
 func (d *Decoder) captured() (modeClass, effect) {
-	class, does := byGesture, nothing
-	if v, ok := d.S.Field(d.capture, "mode"); ok && d.S.Raw(v)[0] == '"' {
-		class = modes[string(d.S.Text(v))]
+	if d.capture.IsZero() {
+		return modeOf(nil)
 	}
-	if v, ok := d.S.Field(d.capture, "gesture"); ok && d.S.Raw(v)[0] == '"' {
-		does = gestures[string(d.S.Text(v))]
-	}
-	return class, does
+	return modeOf(d.S.Raw(d.capture))
 }
 
 func (d *Decoder) isTextSelection() bool {
@@ -437,22 +446,17 @@ func (d *Decoder) identify() {
 func (d *Decoder) mark(class modeClass, does effect) {
 	s := d.S
 	if d.hasTarget && !d.target.gone && !d.target.restored {
-		switch class {
-		case selecting:
-			does = selects
-		case wholePage:
-			does = nothing
-		case pointing:
-			if does != hovers {
-				does = focuses
-			}
-		}
-		switch does {
+		switch effectOf(class, does) {
 		case selects:
 			s.Elements[d.target.elem].Selected = true
 		case hovers:
 			s.Elements[d.target.elem].Hovered = true
 		case focuses:
+			for i := s.Elements[d.target.elem].Parent; i != s.Root && !s.Elements[i].Focused; i = s.Elements[i].Parent {
+				if d.names[i] == "" { // it is restored, and will say so in its metadata
+					d.C.AddArgs(diag.StateMoved, s.Elements[i].At, s.Elements[i].ID, model.Span{})
+				}
+			}
 			s.MarkPath(d.target.elem)
 		}
 	}

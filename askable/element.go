@@ -18,13 +18,12 @@ func (w *Encoder) appendElementText(dst []byte, i int32, p place, deep bool) []b
 	dst = append(dst, '{')
 	from := len(dst)
 	dst = append(dst, `"text":"`...)
-	blocks := 0
-	dst, blocks = w.appendText(dst, i, deep)
+	dst, blocks, lower := w.appendText(dst, i, deep)
 	if blocks == 0 {
 		dst = dst[:from]
 	} else {
 		dst = append(dst, '"', ',')
-		if blocks > 1 {
+		if blocks > 1 || lower {
 			w.c.AddArgs(diag.TextJoined, e.At, e.ID, model.Span{})
 		}
 	}
@@ -51,11 +50,14 @@ func (w *Encoder) appendElementText(dst []byte, i int32, p place, deep bool) []b
 	}
 	dst = s.AppendMember(dst, `,"subrole":`, e.Subrole)
 	dst = s.AppendMember(dst, `,"url":`, e.URL)
-	visible := e.Visible
+	visible, focused := e.Visible, e.Focused && (p == ofTarget || p == ofAncestor)
 	if p == ofVisible {
 		visible = model.Shown
 	}
-	dst = appendStates(dst, e.Selected, e.Focused && (p == ofTarget || p == ofAncestor), visible, e.Hovered)
+	if visible != e.Visible || focused != e.Focused {
+		w.c.AddArgs(diag.StateMoved, e.At, e.ID, model.Span{})
+	}
+	dst = appendStates(dst, e.Selected, focused, visible, e.Hovered)
 	if !e.Content.IsZero() {
 		dst = w.appendOtherContent(dst, i)
 	}
@@ -71,8 +73,9 @@ func (w *Encoder) appendElementText(dst []byte, i int32, p place, deep bool) []b
 }
 
 // appendText appends the text blocks of an element, and where deep of all below
-// it, with a newline between, as the inside of a string.
-func (w *Encoder) appendText(dst []byte, i int32, deep bool) (out []byte, blocks int) {
+// it, with a newline between, as the inside of a string. Lower tells whether one
+// came from below.
+func (w *Encoder) appendText(dst []byte, i int32, deep bool) (out []byte, blocks int, lower bool) {
 	s := w.s
 	for k := i; k != model.None; {
 		e := &s.Elements[k]
@@ -85,6 +88,7 @@ func (w *Encoder) appendText(dst []byte, i int32, deep bool) (out []byte, blocks
 				if blocks++; blocks > 1 {
 					dst = append(dst, '\\', 'n')
 				}
+				lower = lower || k != i
 				dst = append(dst, jsontree.Inner(text)...)
 				return true
 			})
@@ -94,7 +98,7 @@ func (w *Encoder) appendText(dst []byte, i int32, deep bool) (out []byte, blocks
 		}
 		k, _ = s.After(k, i)
 	}
-	return dst, blocks
+	return dst, blocks, lower
 }
 
 // appendOtherContent appends the blocks that are no text, where there are any.
@@ -102,12 +106,16 @@ func (w *Encoder) appendOtherContent(dst []byte, i int32) []byte {
 	from, n := len(dst), 0
 	dst = append(dst, `,"content":[`...)
 	e := &w.s.Elements[i]
-	late, more := false, false
+	late, more := false, false // text stands, or is spelled, in another order; it says more
 	jsontree.Entries(w.s.Raw(e.Content), func(b []byte) bool {
 		if textOf(b) != nil {
 			late = late || n > 0
 			members := 0
-			jsontree.Members(b, func(_, _ []byte) bool { members++; return true })
+			jsontree.Members(b, func(name, _ []byte) bool {
+				members++
+				late = late || members == 1 && !jsontree.EqualText(name, "type")
+				return true
+			})
 			more = more || members > 2
 			return true
 		}

@@ -173,7 +173,31 @@ func (w *Encoder) tellDropped() {
 			}
 		}
 	}
+	if top, moved := w.top(); moved {
+		c.AddArgs(diag.ElementMoved, s.Elements[top].At, s.Elements[top].ID, model.Span{})
+	}
 	w.tellRoot()
+}
+
+// top is the outermost element of the chain down to the target, and whether it
+// has another parent on the way back: what was above it was cut, or a page will be
+// made up, since the Document that gives it is not in the chain or is secure.
+func (w *Encoder) top() (top int32, moved bool) {
+	if w.target == model.None {
+		return model.None, false
+	}
+	top = w.target
+	for k := len(w.path) - 1; k >= 0 && w.used[w.path[k]]; k-- {
+		top = w.path[k]
+	}
+	if w.document == model.None {
+		return top, w.s.Elements[top].Parent != w.s.Root
+	}
+	d := &w.s.Elements[w.document]
+	if route, ok := w.s.Attribute(w.document, "route"); ok && w.s.Raw(route)[0] != '"' {
+		return top, true // which the source has no place for
+	}
+	return top, w.s.Elements[top].Parent != w.s.Root || !w.used[w.document] || d.Secure && !w.KeepSecure
 }
 
 // tellRoot tells of what the root says that a packet has no place for.

@@ -1,6 +1,7 @@
 package askable
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 
@@ -18,6 +19,8 @@ type plan struct {
 	visible   []int32
 	restored  map[int32]bool
 	at        map[int32]place // where each element has its own value
+	path      map[int32]bool  // the target and what it stands in
+	shown     map[int32]bool  // the visible ones
 }
 
 // putBack finds the places of a tree that came from a packet: its root has the
@@ -36,6 +39,13 @@ func (w *Encoder) putBack() *plan {
 	}
 	if !ok || !w.fits(p) {
 		return nil
+	}
+	p.path, p.shown = map[int32]bool{}, map[int32]bool{}
+	for i := p.target; i != model.None; i = w.s.Elements[i].Parent {
+		p.path[i] = true
+	}
+	for _, i := range p.visible {
+		p.shown[i] = true
 	}
 	return p
 }
@@ -189,13 +199,22 @@ func (w *Encoder) fits(p *plan) bool {
 
 // tellPage tells of what a page that was made up says beside a title, a url and
 // a route.
-func (w *Encoder) tellPage(i int32) {
+func (w *Encoder) tellPage(p *plan) {
+	i := p.document
 	e := &w.s.Elements[i]
+	w.tellStates(p, i)
+	route, _ := w.s.Attribute(i, "route")
+	if e.Title.IsZero() && e.URL.IsZero() && (route.IsZero() || w.s.Raw(route)[0] != '"') {
+		w.c.AddArgs(diag.ElementDropped, e.At, e.ID, model.Span{})
+		for c := e.First; c != model.None; c = w.s.Elements[c].Next {
+			w.c.AddArgs(diag.ElementMoved, w.s.Elements[c].At, w.s.Elements[c].ID, model.Span{})
+		}
+		return
+	}
 	for _, m := range []struct {
 		name string
 		is   bool
-	}{{"subrole", !e.Subrole.IsZero()}, {"content", !e.Content.IsZero()}, {"selected", e.Selected}, {"hovered", e.Hovered},
-		{"visible", e.Visible != model.Unstated}} {
+	}{{"subrole", !e.Subrole.IsZero()}, {"content", !e.Content.IsZero()}} {
 		if m.is {
 			w.c.AddArgs(diag.MemberDropped, e.At, w.s.MakeString(m.name), model.Span{})
 		}
@@ -224,19 +243,107 @@ func (w *Encoder) appendPutBack(dst []byte, p *plan) []byte {
 	dst = w.appendLists(dst, len(lists), func(k int) (string, int) { return lists[k].name, len(lists[k].list) },
 		func(dst []byte, k, n int) []byte { i := lists[k].list[n]; return w.appendBack(dst, p, i, p.at[i]) })
 	if _, own := p.at[p.document]; !own && p.document != model.None {
-		w.tellPage(p.document)
+		w.tellPage(p)
 	}
+	w.tellOrder(p)
+	w.tellHome(p)
 	w.tellRoot()
 	return dst
+}
+
+// tellStates tells of an element, written as a plain value, of which reading the
+// packet gives other states: those that capture and the lists tell of.
+func (w *Encoder) tellStates(p *plan, i int32) {
+	s := w.s
+	e := &s.Elements[i]
+	does := nothing
+	if p.target != model.None && !p.restored[p.target] {
+		does = effectOf(modeOf(w.facts.capture))
+	}
+	focused, visible := does == focuses && p.path[i], model.Unstated
+	if p.shown[i] {
+		visible = model.Shown
+	}
+	if e.Selected != (i == p.target && does == selects) || e.Hovered != (i == p.target && does == hovers) || e.Focused != focused || e.Visible != visible {
+		w.c.AddArgs(diag.StateMoved, e.At, e.ID, model.Span{})
+	}
+}
+
+// tellHome tells of a target, and of what is nearby, that stand elsewhere than
+// reading the packet puts them.
+func (w *Encoder) tellHome(p *plan) {
+	s := w.s
+	home := s.Root
+	if p.document != model.None && p.document != p.target {
+		home = p.document
+	}
+	base := home
+	if len(p.ancestors) > 0 {
+		home = p.ancestors[len(p.ancestors)-1]
+	}
+	if class, _ := modeOf(w.facts.capture); class == selecting && !p.restored[p.target] {
+		home = base
+		if p.target != model.None {
+			if at := w.textIn(p); at != model.None {
+				home = at
+			}
+		}
+	}
+	for _, i := range append([]int32{p.target}, p.nearby...) {
+		if i != model.None && s.Elements[i].Parent != home {
+			w.c.AddArgs(diag.ElementMoved, s.Elements[i].At, s.Elements[i].ID, model.Span{})
+		}
+	}
+}
+
+// textIn is the innermost ancestor whose text has that of the target in it.
+func (w *Encoder) textIn(p *plan) int32 {
+	text := func(i int32) []byte {
+		raw, _, _ := w.appendText([]byte{'"'}, i, false)
+		return appendFolded(nil, jsontree.Unquote(append(raw, '"')))
+	}
+	want := text(p.target)
+	for k := len(p.ancestors) - 1; k >= 0 && len(want) > 0; k-- {
+		if bytes.Contains(text(p.ancestors[k]), want) {
+			return p.ancestors[k]
+		}
+	}
+	return model.None
+}
+
+// tellOrder tells of elements that stand before one that reading the packet will
+// put before them: the target comes first, then what is nearby, then what is
+// visible.
+func (w *Encoder) tellOrder(p *plan) {
+	rank := map[int32]int{p.target: 1}
+	for _, list := range [][]int32{p.nearby, p.visible} {
+		for _, i := range list {
+			if rank[i] == 0 && p.at[i] != ofAncestor {
+				rank[i] = len(rank) + 1
+			}
+		}
+	}
+	s := w.s
+	for i := range s.Elements {
+		last := 0
+		for c := s.Elements[i].First; c != model.None; c = s.Elements[c].Next {
+			if rank[c] < last {
+				w.c.AddArgs(diag.ElementMoved, s.Elements[c].At, s.Elements[c].ID, model.Span{})
+			}
+			last = max(last, rank[c])
+		}
+	}
 }
 
 // appendBack appends the value that an element was.
 func (w *Encoder) appendBack(dst []byte, p *plan, i int32, at place) []byte {
 	if !p.restored[i] {
 		if out, ok := w.appendPlain(dst, i); ok {
+			w.tellStates(p, i)
 			return out
 		}
 	}
+	p.restored[i] = true // as it will be in reading
 	return w.appendElementText(dst, i, at, false)
 }
 

@@ -77,7 +77,11 @@ var (
 func appendStrict(dst, object []byte, sh shape, refused func(name, v []byte)) []byte {
 	first := true
 	jsontree.Members(object, func(name, v []byte) bool {
-		if ok := sh[string(jsontree.Unquote(name))]; ok == nil || !ok(v) {
+		ok := sh[string(jsontree.Unquote(name))]
+		if ok != nil && jsontree.KindOf(v) == jsontree.Null {
+			return true // absent
+		}
+		if ok == nil || !ok(v) {
 			refused(name, v)
 			return true
 		}
@@ -94,9 +98,6 @@ func appendStrict(dst, object []byte, sh shape, refused func(name, v []byte)) []
 
 // dropped tells of a member that the strict reading does not allow.
 func (w *Encoder) dropped(name, v []byte) {
-	if jsontree.KindOf(v) == jsontree.Null {
-		return
-	}
 	w.c.AddArgs(diag.MemberDropped, w.s.Elements[w.s.Root].At, w.s.Make(name, true), model.Span{})
 }
 

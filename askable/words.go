@@ -98,6 +98,31 @@ var gestures = map[string]effect{
 	"hover": hovers, "programmatic": nothing, "custom": nothing,
 }
 
+// modeOf is what the mode and the gesture of a raw capture say.
+func modeOf(capture []byte) (modeClass, effect) {
+	class, does := byGesture, nothing
+	if v := jsontree.Member(capture, "mode"); jsontree.KindOf(v) == jsontree.String {
+		class = modes[string(jsontree.Unquote(v))]
+	}
+	if v := jsontree.Member(capture, "gesture"); jsontree.KindOf(v) == jsontree.String {
+		does = gestures[string(jsontree.Unquote(v))]
+	}
+	return class, does
+}
+
+// effectOf is what is done to a target: by the mode first, else by the gesture.
+func effectOf(class modeClass, does effect) effect {
+	switch {
+	case class == selecting:
+		return selects
+	case class == wholePage:
+		return nothing
+	case class == pointing && does != hovers:
+		return focuses
+	}
+	return does
+}
+
 var consents = map[string]bool{"explicit": true, "implicit": true, "none": true}
 
 var methods = map[string]bool{"app": true, "dom": true, "extension": true, "mcp": true, "manual": true}

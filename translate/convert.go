@@ -281,6 +281,9 @@ func (c *Converter) encode(dst []byte, to Form) []byte {
 	case V020:
 		return v020.Append(dst, &c.snap)
 	}
+	if c.from == V01 {
+		c.flat.KeepRoot()
+	}
 	c.opts.packets(&c.toPacket, c.words)
 	if c.noClock {
 		c.toPacket.Timestamp, c.toPacket.Assumed = "", false

@@ -51,6 +51,7 @@ type item struct {
 	up        int32         // the parent, or one of the marks below
 	role      model.Role    // that the payload sets
 	table     model.Role    // role of an entry directly inside
+	later     model.Role    // the same, by the type that it has on the way back
 	state     model.Visible // what the payload says of being selected
 	rule      *Rule         // what the type says
 	locatable model.Visible // what it says of that

@@ -288,9 +288,19 @@ func (d *Decoder) assign(i int32) {
 			e.Subrole = it.typ
 		}
 	}
-	if typ := typeOf(s, i, &d.words); !it.typ.IsZero() && !typ.same(s, it.typ) {
+	typ := typeOf(s, i, &d.words)
+	it.later = typ.rule.Entries
+	if !it.typ.IsZero() && (!typ.same(s, it.typ) || d.loosened(i)) {
 		d.C.AddArgs(diag.TypeReplaced, it.typ.Off, e.ID, model.Span{})
 	}
+}
+
+// loosened reports whether an item has its role from a table of which the type is
+// replaced, so that its own type says the role no more.
+func (d *Decoder) loosened(i int32) bool {
+	it, p := &d.items[i], d.S.Elements[i].Parent
+	return it.role == model.Unknown && it.rule.Entry && p != None && int(p) < len(d.items) &&
+		d.S.Elements[p].Role == model.Table && d.items[p].table != d.items[p].later
 }
 
 // onlyImages reports whether content has an image and no text.
@@ -314,10 +324,22 @@ func onlyImages(s *model.Snapshot, content model.Span) bool {
 // tellParents tells of the items that have no parent now and have the root as
 // one on the way back.
 func (d *Decoder) tellParents() {
-	s := d.S
-	if RootSaysNothing(s) {
-		return
+	if !RootSaysNothing(d.S) {
+		d.tellAllParents()
 	}
+}
+
+// KeepRoot tells what follows where the root of the answer that was read last will
+// have something to say, so that it is an item on the way back: it will where the
+// answer becomes a packet.
+func (d *Decoder) KeepRoot() {
+	if RootSaysNothing(d.S) {
+		d.tellAllParents()
+	}
+}
+
+func (d *Decoder) tellAllParents() {
+	s := d.S
 	for i := s.Elements[s.Root].First; i != None; i = s.Elements[i].Next {
 		if it := &d.items[i]; it.parent.IsZero() && !it.loose {
 			d.C.AddArgs(diag.ParentMadeExplicit, s.Elements[i].At, s.Elements[i].ID, model.Span{})
