@@ -44,7 +44,9 @@ var Shapes = []Shape{
 		return []byte(`{"protocol":"0.2.0","instance":"i","root":{"id":"app","role":"Application","attributes":` + members(n/2) + `},` + members(n)[1:])
 	}},
 	{"one id in a tree", V020, repeat(V020, func(int) string { return `{"id":"a","role":"Row","focused":true}` })},
-	{"all selected", V020, repeat(V020, func(i int) string { return fmt.Sprintf(`{"id":"%d","role":"Text","selected":true,"visible":true,"title":"t"}`, i) })},
+	{"all selected", V020, repeat(V020, func(i int) string {
+		return fmt.Sprintf(`{"id":"%d","role":"Text","selected":true,"visible":true,"title":"t"}`, i)
+	})},
 	{"many blocks", V020, func(n int) []byte {
 		return []byte(`{"protocol":"0.2.0","instance":"i","root":{"id":"app","role":"Application","children":[{"id":"a","role":"Text","selected":true,"content":[` +
 			strings.Repeat(`{"type":"text","text":"t"},`, n) + `{"type":"image"}]}]}}`)
