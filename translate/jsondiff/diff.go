@@ -1,6 +1,7 @@
 package jsondiff
 
 import (
+	"bytes"
 	"slices"
 
 	"ctxmigrate/translate/jsontree"
@@ -65,7 +66,7 @@ func Diff(a, b []byte, opts Options) ([]Difference, error) {
 	if d.b, err = build(b); err != nil {
 		return nil, err
 	}
-	d.tasks = append(d.tasks, task{a: 0, b: 0, at: &Path{}})
+	d.tasks = append(d.tasks, task{})
 	for len(d.tasks) > 0 {
 		t := d.tasks[len(d.tasks)-1]
 		d.tasks = d.tasks[:len(d.tasks)-1]
@@ -77,11 +78,13 @@ func Diff(a, b []byte, opts Options) ([]Difference, error) {
 // none is no node.
 const none int32 = -1
 
-// task is a pair of nodes that is to be compared, or one that has no other.
+// task is a pair of nodes that is to be compared, or one that has no other, and
+// where they are: in which container, and at which index in either document.
 type task struct {
-	a, b  int32
-	at    *Path
-	moved bool
+	a, b   int32
+	up     *Path
+	ai, bi int
+	moved  bool
 }
 
 type differ struct {
@@ -94,10 +97,10 @@ type differ struct {
 func (d *differ) run(t task) {
 	switch {
 	case t.b == none:
-		d.out = append(d.out, Difference{Kind: Removed, From: t.at.From(), Old: d.a.raw(t.a)})
+		d.out = append(d.out, Difference{Kind: Removed, From: d.at(t).From(), Old: d.a.raw(t.a)})
 		return
 	case t.a == none:
-		d.out = append(d.out, Difference{Kind: Added, To: t.at.To(), New: d.b.raw(t.b)})
+		d.out = append(d.out, Difference{Kind: Added, To: d.at(t).To(), New: d.b.raw(t.b)})
 		return
 	case t.moved:
 		d.tell(Moved, t)
@@ -107,36 +110,75 @@ func (d *differ) run(t task) {
 	case x.kind != y.kind:
 		d.tell(Changed, t)
 	case x.kind == jsontree.Object:
-		d.objects(t)
+		d.objects(t, d.at(t))
 	case x.kind == jsontree.Array:
-		d.arrays(t)
+		d.arrays(t, d.at(t))
 	case x.kind == jsontree.String && !jsontree.EqualStrings(d.a.raw(t.a), d.b.raw(t.b)),
-		x.kind != jsontree.String && string(d.a.raw(t.a)) != string(d.b.raw(t.b)):
+		x.kind != jsontree.String && !bytes.Equal(d.a.raw(t.a), d.b.raw(t.b)):
 		d.tell(Changed, t)
 	}
 }
 
+// at is the place of a task.
+func (d *differ) at(t task) *Path {
+	p := &Path{up: t.up, a: t.ai, b: t.bi}
+	if t.up == nil {
+		return p
+	}
+	n, of := node{}, &d.a
+	if t.a != none {
+		n = d.a.nodes[t.a]
+	} else {
+		n, of = d.b.nodes[t.b], &d.b
+	}
+	if p.entry = n.key.IsZero(); !p.entry {
+		p.name = of.name(&n)
+	}
+	return p
+}
+
 func (d *differ) tell(k Kind, t task) {
-	d.out = append(d.out, Difference{Kind: k, From: t.at.From(), To: t.at.To(), Old: d.a.raw(t.a), New: d.b.raw(t.b)})
+	at := d.at(t)
+	d.out = append(d.out, Difference{Kind: k, From: at.From(), To: at.To(), Old: d.a.raw(t.a), New: d.b.raw(t.b)})
 }
 
 // objects compares the members of two objects.
-func (d *differ) objects(t task) {
-	names := d.index(&d.b, t.b, func(n *node) string { return d.b.name(n) })
-	d.match(t, func(i int32) (int32, bool) {
-		j, ok := names(d.a.name(&d.a.nodes[i]))
+func (d *differ) objects(t task, at *Path) {
+	d.match(t, at, d.members(t), d.opts.AnyOrder == nil || !d.opts.AnyOrder(at))
+}
+
+// members finds the member of the second object that has the name of one of the
+// first: one by one where there are few.
+func (d *differ) members(t task) func(i int32) (int32, bool) {
+	first := d.b.nodes[t.b].first
+	if d.b.nodes[t.b].count <= 8 {
+		return func(i int32) (int32, bool) {
+			key := d.a.nodes[i].key.In(d.a.src)
+			for j := first; j != none; j = d.b.nodes[j].next {
+				if jsontree.EqualStrings(key, d.b.nodes[j].key.In(d.b.src)) {
+					return j, true
+				}
+			}
+			return none, false
+		}
+	}
+	m := make(map[string]int32, d.b.nodes[t.b].count)
+	for j := first; j != none; j = d.b.nodes[j].next {
+		m[d.b.name(&d.b.nodes[j])] = j
+	}
+	return func(i int32) (int32, bool) {
+		j, ok := m[d.a.name(&d.a.nodes[i])]
 		return j, ok
-	}, d.opts.AnyOrder == nil || !d.opts.AnyOrder(t.at))
+	}
 }
 
 // arrays compares the entries of two arrays.
-func (d *differ) arrays(t task) {
-	if d.opts.ByID == nil || !d.opts.ByID(t.at) {
+func (d *differ) arrays(t task, at *Path) {
+	if d.opts.ByID == nil || !d.opts.ByID(at) {
 		first := len(d.tasks)
 		i, j := d.a.nodes[t.a].first, d.b.nodes[t.b].first
 		for n := 0; i != none || j != none; n++ {
-			at := &Path{up: t.at, a: n, b: n, entry: true}
-			d.tasks = append(d.tasks, task{a: i, b: j, at: at})
+			d.tasks = append(d.tasks, task{a: i, b: j, up: at, ai: n, bi: n})
 			if i != none {
 				i = d.a.nodes[i].next
 			}
@@ -148,7 +190,7 @@ func (d *differ) arrays(t task) {
 		return
 	}
 	pairs := d.pairs(t)
-	d.match(t, func(i int32) (int32, bool) {
+	d.match(t, at, func(i int32) (int32, bool) {
 		j, ok := pairs[i]
 		return j, ok
 	}, true)
@@ -186,45 +228,18 @@ func (d *differ) pairs(t task) map[int32]int32 {
 	return pairs
 }
 
-// index finds children of a node by a name: one by one where there are few.
-func (d *differ) index(t *tree, at int32, name func(*node) string) func(string) (int32, bool) {
-	first := t.nodes[at].first
-	if t.nodes[at].count <= 8 {
-		return func(want string) (int32, bool) {
-			for i := first; i != none; i = t.nodes[i].next {
-				if name(&t.nodes[i]) == want {
-					return i, true
-				}
-			}
-			return none, false
-		}
-	}
-	m := make(map[string]int32, t.nodes[at].count)
-	for i := first; i != none; i = t.nodes[i].next {
-		m[name(&t.nodes[i])] = i
-	}
-	return func(want string) (int32, bool) {
-		i, ok := m[want]
-		return i, ok
-	}
-}
-
 // match lays out the tasks for the children of two containers, of which other
 // tells the pairs.
-func (d *differ) match(t task, other func(i int32) (int32, bool), ordered bool) {
-	object := d.a.nodes[t.a].kind == jsontree.Object
+func (d *differ) match(t task, at *Path, other func(i int32) (int32, bool), ordered bool) {
 	first := len(d.tasks)
 	taken := make([]bool, d.b.nodes[t.b].count)
 	var order []int // of the pairs, where the second one stands
 	k := 0
 	for i := d.a.nodes[t.a].first; i != none; i = d.a.nodes[i].next {
-		next := task{a: i, b: none, at: &Path{up: t.at, a: k, entry: !object}}
-		if object {
-			next.at.name = d.a.name(&d.a.nodes[i])
-		}
+		next := task{a: i, b: none, up: at, ai: k}
 		if j, ok := other(i); ok {
 			place := d.b.nodes[j].place
-			next.b, next.at.b = j, place
+			next.b, next.bi = j, place
 			taken[place] = true
 			order = append(order, place)
 		}
@@ -243,11 +258,7 @@ func (d *differ) match(t task, other func(i int32) (int32, bool), ordered bool) 
 	}
 	for j := d.b.nodes[t.b].first; j != none; j = d.b.nodes[j].next {
 		if place := d.b.nodes[j].place; !taken[place] {
-			at := &Path{up: t.at, b: place, entry: !object}
-			if object {
-				at.name = d.b.name(&d.b.nodes[j])
-			}
-			d.tasks = append(d.tasks, task{a: none, b: j, at: at})
+			d.tasks = append(d.tasks, task{a: none, b: j, up: at, bi: place})
 		}
 	}
 	slices.Reverse(d.tasks[first:])
