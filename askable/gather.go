@@ -197,7 +197,7 @@ func (w *Encoder) top() (top int32, moved bool) {
 	if route, ok := w.s.Attribute(w.document, "route"); ok && w.s.Raw(route)[0] != '"' {
 		return top, true // which the source has no place for
 	}
-	return top, w.s.Elements[top].Parent != w.s.Root || !w.used[w.document] || d.Secure && !w.KeepSecure
+	return top, w.s.Elements[top].Parent != w.s.Root || !w.used[w.document] || d.Secure
 }
 
 // tellRoot tells of what the root says that a packet has no place for.

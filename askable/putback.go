@@ -232,16 +232,28 @@ func (w *Encoder) appendPutBack(dst []byte, p *plan) []byte {
 	dst = w.appendSource(dst, p.document)
 	dst = append(dst, `,"capture":`...)
 	dst = w.appendCapture(dst)
+	seen := map[jsontree.Digest]int32{} // the first of each value, in the order of reading
 	if p.target != model.None {
 		dst = append(dst, `,"target":`...)
+		at := len(dst)
 		dst = w.appendBack(dst, p, p.target, ofTarget)
+		if len(p.visible) > 0 {
+			seen[jsontree.DigestOf(dst[at:], false)] = p.target
+		}
 	}
 	lists := []struct {
 		name string
 		list []int32
 	}{{"ancestors", p.ancestors}, {"nearby", p.nearby}, {"visible", p.visible}}
 	dst = w.appendLists(dst, len(lists), func(k int) (string, int) { return lists[k].name, len(lists[k].list) },
-		func(dst []byte, k, n int) []byte { i := lists[k].list[n]; return w.appendBack(dst, p, i, p.at[i]) })
+		func(dst []byte, k, n int) []byte {
+			i, at := lists[k].list[n], len(dst)
+			dst = w.appendBack(dst, p, i, p.at[i])
+			if len(p.visible) > 0 {
+				w.tellEqual(p, i, lists[k].name == "visible", seen, jsontree.DigestOf(dst[at:], false))
+			}
+			return dst
+		})
 	if _, own := p.at[p.document]; !own && p.document != model.None {
 		w.tellPage(p)
 	}
@@ -249,6 +261,21 @@ func (w *Encoder) appendPutBack(dst []byte, p *plan) []byte {
 	w.tellHome(p)
 	w.tellRoot()
 	return dst
+}
+
+// tellEqual tells of a visible entry that is equal to another value, which reading
+// takes it for.
+func (w *Encoder) tellEqual(p *plan, i int32, visible bool, seen map[jsontree.Digest]int32, g jsontree.Digest) {
+	first, has := seen[g]
+	if !has || first == p.target && p.at[i] == ofAncestor {
+		seen[g] = i
+		return
+	}
+	if visible && first != i {
+		for _, k := range []int32{first, i} {
+			w.c.AddArgs(diag.VisibleMerged, w.s.Elements[k].At, w.s.Elements[k].ID, model.Span{})
+		}
+	}
 }
 
 // tellStates tells of an element, written as a plain value, of which reading the
