@@ -67,7 +67,7 @@ func TestLawLossless(t *testing.T) {
 					if c.Counts()[diag.CarryStale] > 0 {
 						return fmt.Sprintf("%s: stale, and nobody edited\n%s", to, there)
 					}
-					secure = secure || secureRoot(s.doc) || secureRoot(there)
+					secure = secure || secureRoot(s.doc) || secureRoot(there) || secureHolds(s.doc, s.form)
 					if (keep || !secure) && canonical(back, s.form) != canonical(s.doc, s.form) {
 						return fmt.Sprintf("%s differs: there\n%s\nback\n%s", to, there, back)
 					}
@@ -88,6 +88,23 @@ func secureRoot(doc []byte) bool {
 	for _, u := range []*docgen.Value{v.Get("root"), v.At("items", "0")} {
 		for _, word := range []*docgen.Value{u.Get("role"), u.Get("subrole"), u.Get("type"), u.At("payload", "subrole")} {
 			if docgen.Secure(word.Says()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// secureHolds reports whether a secure item or element has a payload or attributes:
+// they are withheld, and not told of where all that they hold is states.
+func secureHolds(doc []byte, form translate.Form) bool {
+	if form == translate.Askable {
+		return false
+	}
+	for _, u := range docgen.Units(docgen.Parse(doc), docgen.Form(form.String())) {
+		held := u.Get(holderOf(form))
+		for _, word := range []*docgen.Value{u.Get("type"), u.Get("role"), u.Get("subrole"), held.Get("subrole")} {
+			if held != nil && docgen.Secure(word.Says()) {
 				return true
 			}
 		}
