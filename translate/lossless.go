@@ -166,6 +166,27 @@ func (c *Converter) withheldAt() map[uint32]bool {
 	return at
 }
 
+// onlySteers reports whether a payload says nothing but a role, a subrole and
+// states.
+func onlySteers(payload []byte) bool {
+	if jsontree.KindOf(payload) != jsontree.Object {
+		return false
+	}
+	ok := true
+	jsontree.Members(payload, func(name, v []byte) bool {
+		switch string(jsontree.Unquote(name)) {
+		case "role", "subrole":
+			ok = v[0] == '"'
+		case "selected", "focused", "visible", "hovered":
+			ok = jsontree.KindOf(v) == jsontree.Bool
+		default:
+			ok = false
+		}
+		return ok
+	})
+	return ok
+}
+
 // harmless are the members of a secure element that are passed on.
 func harmless(list []carry.Member) (out []carry.Member) {
 	for _, m := range list {
@@ -179,7 +200,11 @@ func harmless(list []carry.Member) (out []carry.Member) {
 				out = append(out, m)
 			}
 		case "selected", "focused", "visible", "hovered":
-			if k := jsontree.KindOf(m.Value); k == jsontree.Bool || k == jsontree.Null {
+			if jsontree.KindOf(m.Value) == jsontree.Bool {
+				out = append(out, m)
+			}
+		case "payload":
+			if onlySteers(m.Value) {
 				out = append(out, m)
 			}
 		}
