@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"time"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
@@ -92,6 +93,11 @@ func (f *convertFlags) check(r *readFlags) (err error) {
 	}
 	if o.From, err = parseFrom(f.from); err != nil {
 		return err
+	}
+	for _, t := range []struct{ flag, text string }{{"instance", f.instance}, {"app-title", f.appTitle}, {"producer", f.producer}} {
+		if !utf8.ValidString(t.text) {
+			return usageError{text: fmt.Sprintf("--%s takes UTF-8 text", t.flag)}
+		}
 	}
 	o.Strict, o.Lossless, o.KeepSecure = f.strict, f.lossless, f.keepSecure
 	o.MaxDepth, o.MaxBytes = r.maxDepthOpt, r.maxBytesOpt

@@ -30,6 +30,13 @@ func (j *job) document(d stream.Document) bool {
 	return true
 }
 
+// spill writes what was gathered of a document that is done, and answers where to
+// go on.
+func (j *job) spill(b []byte) []byte {
+	j.out.wrote(b)
+	return j.out.buf
+}
+
 // append appends what becomes of a document.
 func (j *job) append(dst []byte, d stream.Document) (_ []byte, err error) {
 	if j.record == nil && j.query == "" && !j.pretty {
@@ -49,11 +56,11 @@ func (j *job) append(dst []byte, d stream.Document) (_ []byte, err error) {
 	}
 	switch {
 	case j.query != "":
-		return appendQuery(dst, j.made, j.query, j.raw, j.pretty), nil
+		return appendQuery(dst, j.made, j.query, j.raw, j.pretty, j.spill), nil
 	case j.record != nil:
 		return j.record.put(dst, j.made, d.Newline), nil
 	}
-	return append(appendIndented(dst, j.made), '\n'), nil
+	return append(appendIndented(dst, j.made, j.spill), '\n'), nil
 }
 
 // found is a diagnostic of the editor, at its place in the document.

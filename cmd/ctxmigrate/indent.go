@@ -7,10 +7,15 @@ import "ctxmigrate/translate/jsontree"
 const deepest = 64
 
 // appendIndented appends a raw value that a reader has passed, with each entry
-// and member on a line of its own. No token is altered.
-func appendIndented(dst, raw []byte) []byte {
+// and member on a line of its own. No token is altered. White space may come to
+// many times the text, so what was gathered goes to spill now and then, which
+// answers where to go on.
+func appendIndented(dst, raw []byte, spill func([]byte) []byte) []byte {
 	level := 0
 	line := func() {
+		if len(dst) > flushSize {
+			dst = spill(dst)
+		}
 		dst = append(dst, '\n')
 		for range min(level, deepest) {
 			dst = append(dst, ' ', ' ')

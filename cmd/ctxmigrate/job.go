@@ -184,7 +184,7 @@ func (j *job) end(err error) error {
 	if found {
 		fmt.Fprintf(j.stderr, "ctxmigrate: --fail-on %s found something\n", j.flags.failOn)
 	}
-	if !j.flags.quiet {
+	if !j.flags.quiet && !closedPipe(err) {
 		j.summary(&j.totals)
 		if j.flags.keepGoing && j.refused > 0 {
 			fmt.Fprintf(j.stderr, "ctxmigrate: %d converted, %d refused\n", j.converted, j.refused)

@@ -106,7 +106,7 @@ func get(raw []byte, path string) gjson.Result {
 
 // appendQuery appends what a path finds in a compact value, and a newline; or
 // nothing.
-func appendQuery(dst, value []byte, path string, raw, pretty bool) []byte {
+func appendQuery(dst, value []byte, path string, raw, pretty bool, spill func([]byte) []byte) []byte {
 	res := get(value, path)
 	if !res.Exists() || res.Raw == "" {
 		return dst
@@ -116,7 +116,7 @@ func appendQuery(dst, value []byte, path string, raw, pretty bool) []byte {
 	case raw && res.Type == gjson.String:
 		dst = appendPlain(dst, found)
 	case pretty && passed(found):
-		dst = appendIndented(dst, found)
+		dst = appendIndented(dst, found, spill)
 	case passed(found):
 		dst = jsontree.AppendCompact(dst, found)
 	default:

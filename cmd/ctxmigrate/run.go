@@ -55,8 +55,20 @@ func run(s streams, args []string) error {
 		CommandNotFound: func(*cli.Context, string) {},
 	}
 	line.command.HideHelp = true
+	line.command.Before = notEmpty
 	line.command.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return misparsed(line.command, err) }
 	return app.Run(append([]string{app.Name, line.command.Name}, line.args...))
+}
+
+// notEmpty refuses flags whose value is empty: a variable of the shell that is not
+// set must not switch off what it was to switch on.
+func notEmpty(c *cli.Context) error {
+	for _, f := range c.Command.Flags {
+		if s, ok := f.(*cli.StringFlag); ok && c.IsSet(s.Name) && c.String(s.Name) == "" {
+			return usageError{"--" + s.Name + " is given without a value", hint(c.Command)}
+		}
+	}
+	return nil
 }
 
 // print writes what a command answers without having read anything.

@@ -60,7 +60,7 @@ func (o oneByte) Read(p []byte) (int, error) { return o.r.Read(p[:1]) }
 func TestIndentDeep(t *testing.T) {
 	const n = 100000
 	deep := strings.Repeat(`[`, n) + strings.Repeat(`]`, n)
-	got := appendIndented(nil, []byte(deep))
+	got := appendIndented(nil, []byte(deep), func(b []byte) []byte { return b })
 	if len(got) > n*2*(2*deepest+2) {
 		t.Errorf("%d bytes became %d", len(deep), len(got))
 	}

@@ -2,6 +2,7 @@ package jsontree
 
 import (
 	"fmt"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -479,7 +480,7 @@ func (r *Reader) unexpected(msg string) bool {
 		return r.fail(Encoding, r.pos, "these bytes are not UTF-8")
 	case c == 0xEF && runeLen(r.src[r.pos:]) == 3 && string(r.src[r.pos:r.pos+3]) == "\ufeff":
 		return r.fail(Syntax, r.pos, msg+", not a byte order mark")
-	case c > ' ' && c < 0x7f:
+	case strings.IndexByte("{}[],:\"'", c) >= 0: // and no byte that may belong to a text
 		return r.fail(Syntax, r.pos, fmt.Sprintf("%s, not %q", msg, rune(c)))
 	}
 	return r.fail(Syntax, r.pos, msg)
