@@ -134,7 +134,7 @@ func TestDocuments(t *testing.T) {
 	}{
 		{false, `{"a":1}{"b":2}`, `[#1 1:1+0 {"a":1} #2 1:8+7 {"b":2}] `},
 		{false, "{\"a\":1}\n\n {\"b\":2}\n", `[#1 1:1+0 {"a":1} #2 3:2+10 {"b":2}] `},
-		{false, "{\"a\":\n1}\n[\n2,3 x]", `[#1 1:1+0 {"a":` + "\n" + `1}] 4:5+15 a comma or ] was expected, not 'x'`},
+		{false, "{\"a\":\n1}\n[\n2,3 x]", `[#1 1:1+0 {"a":` + "\n" + `1}] 4:5+15 a comma or ] was expected`},
 		{false, "{\"a\":1}\n{\"b\":", `[#1 1:1+0 {"a":1}] 2:6+13 the input ended where a value was expected`},
 		{false, "{\"a\":1} 5", `[#1 1:1+0 {"a":1} #2 1:9+8 5] `},
 		{true, "{\"a\":1}\n\r\n {\"b\":2}\r\n{\"c\":\n{}", `[#1 1:1+0 {"a":1} #2 3:1+10 {"b":2} #3 4:1+20 4:6+25 the input ended where a value was expected #4 5:1+26 {}] `},
