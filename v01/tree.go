@@ -1,6 +1,8 @@
 package v01
 
 import (
+	"slices"
+
 	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/jsontree"
 	"ctxmigrate/translate/model"
@@ -48,6 +50,9 @@ func (d *Decoder) tree() {
 	d.Noted |= d.Join(0, s.Root, wire.IsState)
 	if !d.opts.KeepSecure {
 		d.Withhold()
+		if s.Secure {
+			d.forgetWithheld()
+		}
 	}
 	d.tellParents()
 }
@@ -73,20 +78,47 @@ func (d *Decoder) types() {
 		if f.secure {
 			e.Secure, s.Secure = true, true
 		}
-		if f.known {
-			continue
+		if !f.known {
+			d.tellUnknown(it)
 		}
-		if d.unknown == nil {
-			d.unknown = map[string]int{}
+	}
+}
+
+// tellUnknown tells of a type word that is not known, once a word.
+func (d *Decoder) tellUnknown(it *item) {
+	if d.unknown == nil {
+		d.unknown = map[string]int{}
+	}
+	c, word := d.C, d.S.Text(it.typ)
+	if k, ok := d.unknown[string(word)]; ok {
+		c.Records[k].Count++
+		return
+	}
+	d.unknown[string(word)] = len(c.Records)
+	c.AddArgs(diag.TypeUnknown, it.typ.Off, it.typ, model.Span{})
+	c.Records[len(c.Records)-1].Count = 1
+}
+
+// forgetWithheld leaves the type words of items that were withheld, because they
+// stand below a secure one, out of what is told.
+func (d *Decoder) forgetWithheld() {
+	s, c := d.S, d.C
+	if c.Counts[diag.TypeUnknown] == 0 {
+		return
+	}
+	c.Records = slices.DeleteFunc(c.Records, func(r diag.Record) bool { return r.Code == diag.TypeUnknown })
+	c.Counts[diag.TypeUnknown] = 0
+	clear(d.unknown)
+	there := d.marks()
+	for i := s.Root; i != None; i, _ = s.After(i, s.Root) {
+		if int(i) < len(there) {
+			there[i] = 1
 		}
-		word := s.Text(it.typ)
-		if k, ok := d.unknown[string(word)]; ok {
-			c.Records[k].Count++
-			continue
+	}
+	for i := range d.items {
+		if it := &d.items[i]; there[i] == 1 && !it.typ.IsZero() && !d.words.of(s.Text(it.typ)).known {
+			d.tellUnknown(it)
 		}
-		d.unknown[string(word)] = len(c.Records)
-		c.AddArgs(diag.TypeUnknown, it.typ.Off, it.typ, model.Span{})
-		c.Records[len(c.Records)-1].Count = 1
 	}
 }
 
