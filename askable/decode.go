@@ -143,7 +143,9 @@ func (d *Decoder) word(object model.Span, name string) (model.Span, bool) {
 	return v, false
 }
 
-func (d *Decoder) readSource() {
+// section reads an object of the packet: member reads the members that are known,
+// and answers false of any other, which goes to unknown.
+func (d *Decoder) section(unknown *[]model.Member, member func(key string) bool) {
 	if d.R.Kind() != jsontree.Object {
 		d.Wrong()
 		return
@@ -151,7 +153,17 @@ func (d *Decoder) readSource() {
 	first := len(d.Extra)
 	d.R.Enter()
 	for d.R.Next() {
-		switch string(d.R.Key()) {
+		if !member(string(d.R.Key())) {
+			d.Unknown()
+		}
+	}
+	*unknown = append(*unknown, d.Extra[first:]...)
+	d.Extra = d.Extra[:first]
+}
+
+func (d *Decoder) readSource() {
+	d.section(&d.ofSource, func(key string) bool {
+		switch key {
 		case "url":
 			d.String(&d.source.url)
 		case "title":
@@ -163,22 +175,15 @@ func (d *Decoder) readSource() {
 		case "timestamp":
 			d.String(&d.source.timestamp)
 		default:
-			d.Unknown()
+			return false
 		}
-	}
-	d.ofSource = append(d.ofSource, d.Extra[first:]...)
-	d.Extra = d.Extra[:first]
+		return true
+	})
 }
 
 func (d *Decoder) readSurrounding() {
-	if d.R.Kind() != jsontree.Object {
-		d.Wrong()
-		return
-	}
-	first := len(d.Extra)
-	d.R.Enter()
-	for d.R.Next() {
-		switch string(d.R.Key()) {
+	d.section(&d.ofSurrounding, func(key string) bool {
+		switch key {
 		case "ancestors":
 			d.values(&d.ancestors, ofAncestor)
 		case "nearby":
@@ -190,11 +195,10 @@ func (d *Decoder) readSurrounding() {
 		case "sources":
 			d.rawList(&d.sources)
 		default:
-			d.Unknown()
+			return false
 		}
-	}
-	d.ofSurrounding = append(d.ofSurrounding, d.Extra[first:]...)
-	d.Extra = d.Extra[:first]
+		return true
+	})
 }
 
 // values reads a list of target-shaped values.
@@ -383,8 +387,7 @@ func (d *Decoder) add(v *value, parent int32, name string) {
 		}
 		if !p.attributes.IsZero() {
 			for _, m := range s.AppendMembers(nil, p.attributes) {
-				noted := d.NoteAttribute(s.Text(m.Name), jsontree.KindOf(s.Raw(m.Value)), m.Name)
-				s.Reserved = s.Reserved || noted&wire.HasName != 0
+				d.note(m)
 			}
 		}
 		return
@@ -400,6 +403,13 @@ func (d *Decoder) add(v *value, parent int32, name string) {
 		e.Role = model.Group
 	}
 	d.attributes(v, i, shotKept)
+}
+
+// note looks at one attribute of an element.
+func (d *Decoder) note(m model.Member) {
+	s := d.S
+	noted := d.NoteAttribute(s.Text(m.Name), jsontree.KindOf(s.Raw(m.Value)), m.Name)
+	s.Reserved = s.Reserved || noted&wire.HasName != 0
 }
 
 // attributes gives an element what of its value has no other place.
@@ -422,8 +432,7 @@ func (d *Decoder) attributes(v *value, i int32, shotKept bool) {
 			d.C.AddArgs(diag.StateRepeated, m.At, m.Name, model.Span{})
 			continue
 		}
-		noted := d.NoteAttribute(s.Text(m.Name), jsontree.KindOf(s.Raw(m.Value)), m.Name)
-		s.Reserved = s.Reserved || noted&wire.HasName != 0
+		d.note(m)
 		d.C.AddArgs(diag.MemberMoved, m.At, m.Name, model.Span{})
 		s.AddMember(i, m)
 	}

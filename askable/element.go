@@ -4,6 +4,7 @@ import (
 	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/jsontree"
 	"ctxmigrate/translate/model"
+	"ctxmigrate/translate/wire"
 )
 
 // appendElement appends an element as a target-shaped value that keeps it in its
@@ -40,14 +41,7 @@ func (w *Encoder) appendElementText(dst []byte, i int32, p place, deep bool) []b
 	dst = append(dst, s.Raw(e.ID)...)
 	dst = append(dst, `,"metadata":{"element":{"id":`...)
 	dst = append(dst, s.Raw(e.ID)...)
-	dst = append(dst, `,"role":`...)
-	if e.Role == model.Unknown {
-		dst = append(dst, s.Raw(e.RoleWord)...)
-	} else {
-		dst = append(dst, '"')
-		dst = append(dst, e.Role.String()...)
-		dst = append(dst, '"')
-	}
+	dst = wire.AppendRole(append(dst, `,"role":`...), s, e)
 	dst = s.AppendMember(dst, `,"subrole":`, e.Subrole)
 	dst = s.AppendMember(dst, `,"url":`, e.URL)
 	visible, focused := e.Visible, e.Focused && (p == ofTarget || p == ofAncestor)
@@ -57,7 +51,7 @@ func (w *Encoder) appendElementText(dst []byte, i int32, p place, deep bool) []b
 	if visible != e.Visible || focused != e.Focused {
 		w.c.AddArgs(diag.StateMoved, e.At, e.ID, model.Span{})
 	}
-	dst = appendStates(dst, e.Selected, focused, visible, e.Hovered)
+	dst = wire.AppendStates(dst, e.Selected, focused, visible, e.Hovered)
 	if !e.Content.IsZero() {
 		dst = w.appendOtherContent(dst, i)
 	}

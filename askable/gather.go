@@ -1,6 +1,7 @@
 package askable
 
 import (
+	"slices"
 	"strconv"
 
 	"ctxmigrate/translate/diag"
@@ -44,9 +45,7 @@ func (w *Encoder) choose() {
 		for i := s.Elements[w.target].Parent; i != s.Root; i = s.Elements[i].Parent {
 			w.path = append(w.path, i)
 		}
-		for a, b := 0, len(w.path)-1; a < b; a, b = a+1, b-1 {
-			w.path[a], w.path[b] = w.path[b], w.path[a]
-		}
+		slices.Reverse(w.path)
 	}
 }
 

@@ -12,7 +12,8 @@ import (
 )
 
 // placeDocument finds the Document that the page is: the outermost ancestor that
-// is one of that title, url and route, or the restored target, or one made up; where the source names no page it is the root.
+// is one of that title, url and route, or the restored target, or one made up;
+// where the source names no page it is the root.
 func (d *Decoder) placeDocument() {
 	s, src := d.S, &d.source
 	d.document, d.base = model.None, s.Root
@@ -205,45 +206,36 @@ func (d *Decoder) tellsPlaces() bool {
 // the members that are not known.
 func (d *Decoder) rootAttributes() {
 	s := d.S
-	from := len(s.Made)
-	b := append(s.Made, '{')
-	put := func(name string, v model.Span) {
-		if v.IsZero() {
+	b := append(d.text[:0], '{')
+	put := func(name string, raw []byte) {
+		if len(raw) == 0 {
 			return
 		}
-		if b[len(b)-1] != '{' {
+		if len(b) > 1 {
 			b = append(b, ',')
 		}
-		b = append(b, '"')
-		b = append(b, name...)
-		b = append(b, `":`...)
-		b = s.AppendRaw(b, v)
+		b = append(append(append(b, '"'), name...), `":`...)
+		b = jsontree.AppendCompact(b, raw)
 	}
-	put("timestamp", d.source.timestamp)
-	put("capture", d.capture)
-	if !d.privacy.IsZero() && d.secureValues {
-		s.Made = b
-		redacted := s.Make(markSecure(nil, s.Raw(d.privacy)), false)
-		b = s.Made[:len(b):len(b)]
-		put("privacy", redacted)
-	} else {
-		put("privacy", d.privacy)
+	raw := func(v model.Span) []byte {
+		if v.IsZero() {
+			return nil
+		}
+		return s.Raw(v)
 	}
-	put("provenance", d.provenance)
-	put("history", d.history)
-	put("sources", d.sources)
-	s.Made = b
-	if places := d.places(); len(places) > 0 {
-		at := s.Make(places, false)
-		b = append([]byte(nil), b[from:]...)
-		put("places", at)
-		b = append(b, '}')
-		from = len(s.Made)
-		s.Made = append(s.Made, b...)
-	} else {
-		s.Made = append(b, '}')
+	privacy := raw(d.privacy)
+	if privacy != nil && d.secureValues {
+		privacy = markSecure(nil, privacy)
 	}
-	facts := s.MadeSince(from, false)
+	put("timestamp", raw(d.source.timestamp))
+	put("capture", raw(d.capture))
+	put("privacy", privacy)
+	put("provenance", raw(d.provenance))
+	put("history", raw(d.history))
+	put("sources", raw(d.sources))
+	put("places", d.places())
+	d.text = append(b, '}')
+	facts := s.Make(d.text, false)
 	s.Compose(s.Root)
 	s.AddMember(s.Root, model.Member{Name: s.MakeString("askable"), Value: facts})
 	d.Extra = append(append(d.Extra, d.ofSource...), d.ofSurrounding...)

@@ -1,6 +1,8 @@
 package askable
 
 import (
+	"bytes"
+
 	"github.com/tidwall/sjson"
 
 	"ctxmigrate/translate/jsontree"
@@ -59,10 +61,8 @@ func set(object []byte, name, value string) []byte {
 // went; any is set where an entry is secure.
 func withholdEntries(dst, list []byte, words model.Words, told func(at int), any *bool) (out []byte, changed bool) {
 	dst = append(dst, '[')
-	at := 0
 	n := 0
 	jsontree.Entries(list, func(e []byte) bool {
-		at = cap(list) - cap(e)
 		if n++; n > 1 {
 			dst = append(dst, ',')
 		}
@@ -71,7 +71,7 @@ func withholdEntries(dst, list []byte, words model.Words, told func(at int), any
 		*any = *any || secure
 		if less {
 			changed = true
-			told(at)
+			told(cap(list) - cap(e))
 		}
 		return true
 	})
@@ -129,18 +129,17 @@ func bareElement(raw, role, label, metadata []byte) (bare []byte, more bool) {
 	v := value{elem: model.None, role: sub(role), label: sub(label), metadata: sub(metadata)}
 	plain := true
 	jsontree.Members(raw, func(name, m []byte) bool {
+		text := m[0] == '"'
 		switch string(jsontree.Unquote(name)) {
-		case "role", "label", "text", "selector":
-			plain = plain && m[0] == '"'
+		case "role", "label":
+			plain = plain && text
+		case "text":
+			plain, v.text = plain && text, sub(m)
+		case "selector":
+			plain, v.selector = plain && text, sub(m)
 		case "metadata":
 		default:
 			plain = false
-		}
-		switch string(jsontree.Unquote(name)) {
-		case "selector":
-			v.selector = sub(m)
-		case "text":
-			v.text = sub(m)
 		}
 		return true
 	})
@@ -156,12 +155,9 @@ func bareElement(raw, role, label, metadata []byte) (bare []byte, more bool) {
 // tokens.
 func (d *Decoder) AppendWithheld(dst []byte) []byte {
 	s := d.S
+	packet := s.Src[bytes.IndexByte(s.Src, '{'):]
 	if !d.secureValues {
-		at := 0
-		for at < len(s.Src) && s.Src[at] != '{' {
-			at++
-		}
-		return jsontree.AppendCompact(dst, s.Src[at:])
+		return jsontree.AppendCompact(dst, packet)
 	}
 	dst = append(dst, '{')
 	put := func(name []byte) {
@@ -170,11 +166,7 @@ func (d *Decoder) AppendWithheld(dst []byte) []byte {
 		}
 		dst = append(append(dst, name...), ':')
 	}
-	start := 0
-	for s.Src[start] != '{' {
-		start++
-	}
-	jsontree.Members(s.Src[start:], func(name, v []byte) bool {
+	jsontree.Members(packet, func(name, v []byte) bool {
 		word := string(jsontree.Unquote(name))
 		object := jsontree.KindOf(v) == jsontree.Object
 		switch {

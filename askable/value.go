@@ -6,6 +6,7 @@ import (
 	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/jsontree"
 	"ctxmigrate/translate/model"
+	"ctxmigrate/translate/wire"
 )
 
 // value is a target-shaped value: the target, or an entry of surrounding.
@@ -175,7 +176,7 @@ func (e *parts) append(dst []byte, s *model.Snapshot) []byte {
 	put(`"role"`, e.role)
 	put(`"subrole"`, e.subrole)
 	put(`"url"`, e.url)
-	dst = appendStates(dst, e.selected, e.focused, e.visible, e.hovered)
+	dst = wire.AppendStates(dst, e.selected, e.focused, e.visible, e.hovered)
 	put(`"content"`, e.content)
 	put(`"attributes"`, e.attributes)
 	return append(dst, '}')
@@ -257,7 +258,6 @@ func (d *Decoder) plainAttributes(attributes model.Span) bool {
 // element restored, as 7.1 leaves that. It answers whether anything went.
 func (d *Decoder) withhold(v *value) bool {
 	s := d.S
-	before := len(s.Raw(v.whole))
 	from := len(s.Made)
 	if v.restored {
 		more := v.bare()
@@ -286,7 +286,7 @@ func (d *Decoder) withhold(v *value) bool {
 	}
 	s.Made = append(s.Made, '}')
 	v.whole = s.MadeSince(from, true)
-	return before > 0
+	return true
 }
 
 // bare leaves a restored value with id, role, subrole, title and states, and
@@ -311,25 +311,6 @@ func appendRestored(dst []byte, s *model.Snapshot, v *value) []byte {
 	dst = append(dst, s.Raw(v.selector)...)
 	dst = append(dst, `,"metadata":{"element":`...)
 	return append(e.append(dst, s), '}', '}')
-}
-
-func appendStates(dst []byte, selected, focused bool, visible model.Visible, hovered bool) []byte {
-	if selected {
-		dst = append(dst, `,"selected":true`...)
-	}
-	if focused {
-		dst = append(dst, `,"focused":true`...)
-	}
-	switch visible {
-	case model.Shown:
-		dst = append(dst, `,"visible":true`...)
-	case model.Hidden:
-		dst = append(dst, `,"visible":false`...)
-	}
-	if hovered {
-		dst = append(dst, `,"hovered":true`...)
-	}
-	return dst
 }
 
 // screenshot reads a screenshot that can become content: its media type, and

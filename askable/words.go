@@ -127,8 +127,8 @@ var consents = map[string]bool{"explicit": true, "implicit": true, "none": true}
 
 var methods = map[string]bool{"app": true, "dom": true, "extension": true, "mcp": true, "manual": true}
 
-// isText reports whether a content block is a block of text: its type is text
-// and its text a string, which is answered.
+// textOf is the text of a content block that is a block of text: its type is text
+// and its text a string. It is nil for any other.
 func textOf(block []byte) []byte {
 	if !jsontree.EqualText(jsontree.Member(block, "type"), "text") {
 		return nil

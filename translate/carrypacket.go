@@ -19,9 +19,6 @@ func (c *Converter) withheldSource() ([]byte, error) {
 	var there Converter
 	o := c.opts.neutral()
 	o.Lossless = true
-	if c.opts.Mapping != nil {
-		o.Secure = append(append([]string(nil), o.Secure...), c.opts.Mapping.Secure...)
-	}
 	mid, err := there.Append(nil, doc, other, o)
 	if err != nil {
 		return nil, err
@@ -38,9 +35,9 @@ func appendCarryingPacket(dst, packet []byte, of Form, doc []byte) []byte {
 	}
 	list := carry.MembersOf(packet)
 	name := []byte(`"` + carry.Name + `"`)
-	if t := has(list, "target"); t >= 0 {
+	if t := carry.Index(list, "target"); t >= 0 {
 		target := carry.MembersOf(list[t].Value)
-		m := has(target, "metadata")
+		m := carry.Index(target, "metadata")
 		if m < 0 {
 			target = append(target, carry.Member{Name: []byte(`"metadata"`), Value: carry.AppendMembers(nil, []carry.Member{{Name: name, Value: value("")}})})
 			list[t].Value = carry.AppendMembers(nil, target)
@@ -59,13 +56,13 @@ func appendCarryingPacket(dst, packet []byte, of Form, doc []byte) []byte {
 	}
 	entry := append([]byte(`{"label":"`+carry.Name+`","metadata":{"`+carry.Name+`":`), value("")...)
 	entry = append(entry, '}', '}')
-	n := has(list, "surrounding")
+	n := carry.Index(list, "surrounding")
 	if n < 0 {
-		n = has(list, "privacy") // surrounding stands before it
+		n = carry.Index(list, "privacy") // surrounding stands before it
 		list = append(list[:n:n], append([]carry.Member{{Name: []byte(`"surrounding"`), Value: []byte(`{}`)}}, list[n:]...)...)
 	}
 	around := carry.MembersOf(list[n].Value)
-	if k := has(around, "sources"); k >= 0 {
+	if k := carry.Index(around, "sources"); k >= 0 {
 		v := jsontree.AppendCompact(nil, around[k].Value)
 		around[k].Value = append(append(append(v[:len(v)-1:len(v)-1], ','), entry...), ']')
 	} else {

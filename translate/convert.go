@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 
 	"ctxmigrate/askable"
 	"ctxmigrate/translate/carry"
@@ -34,7 +35,7 @@ func Convert(src []byte, to Form, opts *Options) (Result, error) {
 // formed.
 func Detect(src []byte) (Form, error) {
 	var c Converter
-	c.begin(src, &Options{})
+	c.begin(src, &defaults)
 	if err := c.decode(); err != nil {
 		return Auto, err
 	}
@@ -58,6 +59,7 @@ type Converter struct {
 	snap  model.Snapshot
 	diags diag.Collector
 	words model.Words
+	more  []string // the secure words that words has beside the built-in ones
 
 	flat     v01.Decoder
 	tree     v020.Decoder
@@ -65,7 +67,7 @@ type Converter struct {
 	toFlat   v01.Encoder
 	toPacket askable.Encoder
 
-	back      *Converter // for the way back, in lossless mode
+	back      *Converter // see other
 	noClock   bool       // nothing is taken from the clock
 	longWay   bool       // of tests: keep by converting back, always
 	keptShort bool       // the short way served
@@ -114,6 +116,15 @@ func (c *Converter) Append(dst, src []byte, to Form, opts *Options) ([]byte, err
 	return c.appendFresh(dst, to)
 }
 
+// other is a converter beside this one, for the way back and for documents inside
+// the document.
+func (c *Converter) other() *Converter {
+	if c.back == nil {
+		c.back = &Converter{}
+	}
+	return c.back
+}
+
 // mayCarry reports whether the document may hold what a lossless conversion left.
 func (c *Converter) mayCarry() bool {
 	switch c.from {
@@ -148,7 +159,9 @@ func (c *Converter) appendFresh(dst []byte, to Form) ([]byte, error) {
 func (c *Converter) begin(src []byte, opts *Options) {
 	c.opts, c.src, c.from = opts, src, Auto
 	c.noClock, c.whole, c.cut = false, nil, nil
-	c.words = opts.words()
+	if more := opts.secure(); !slices.Equal(more, c.more) {
+		c.words, c.more = model.NewWords(more), slices.Clone(more)
+	}
 	c.diags.Reset(opts.Strict)
 }
 
@@ -159,7 +172,7 @@ func (c *Converter) decode() error {
 		return c.refuse(diag.TooLarge, 0, fmt.Sprintf("the document is larger than %d bytes", c.opts.maxBytes()))
 	}
 	form := guess(c.src)
-	for tried := 0; ; tried++ {
+	for {
 		c.diags.Reset(c.opts.Strict)
 		protocol, version, err := c.read(form)
 		if err != nil {
@@ -173,9 +186,9 @@ func (c *Converter) decode() error {
 			form = Askable // which alone reads the version
 			continue
 		}
-		named, fault := formOf(c.raw(protocol), c.raw(version))
+		named, code, fault := formOf(c.raw(protocol), c.raw(version))
 		if named == Auto {
-			named, err := c.unnamed(protocol, version, fault)
+			named, err := c.unnamed(protocol, version, code, fault)
 			if err != nil {
 				return err
 			}
@@ -202,14 +215,10 @@ func (c *Converter) decode() error {
 }
 
 // unnamed is the form of a document that names none which is known.
-func (c *Converter) unnamed(protocol, version model.Span, fault string) (Form, error) {
+func (c *Converter) unnamed(protocol, version model.Span, code diag.Code, fault string) (Form, error) {
 	absent := jsontree.KindOf(c.raw(protocol)) <= jsontree.Null
 	if absent && c.opts.From != Auto {
 		return c.opts.From, nil
-	}
-	code := diag.UnknownForm
-	if rest, ok := cutPrefix(fault, "unsupported: "); ok {
-		code, fault = diag.UnsupportedVersion, rest
 	}
 	at := int(protocol.Off)
 	switch {
@@ -220,13 +229,6 @@ func (c *Converter) unnamed(protocol, version model.Span, fault string) (Form, e
 	}
 	c.diags.Reset(c.opts.Strict)
 	return Auto, c.refuse(code, at, fault)
-}
-
-func cutPrefix(s, prefix string) (string, bool) {
-	if len(s) >= len(prefix) && s[:len(prefix)] == prefix {
-		return s[len(prefix):], true
-	}
-	return s, false
 }
 
 // read reads the document as of a form, and answers its protocol and version.
@@ -329,9 +331,7 @@ func (c *Converter) refuse(code diag.Code, at int, msg string) error {
 		c.snap.Reset(c.src)
 	}
 	c.diags.AddArgs(code, uint32(at), c.snap.Make([]byte(msg), false), model.Span{})
-	last := len(c.diags.Records) - 1
-	one := diag.Collector{Records: c.diags.Records[last:]}
-	return &Refused{one.Diagnostics(c.src, c.snap.Raw)[0]}
+	return c.refusal(len(c.diags.Records) - 1)
 }
 
 // firstRefusal is the first diagnostic that refuses the document, by its place.
@@ -342,6 +342,11 @@ func (c *Converter) firstRefusal() error {
 			best = i
 		}
 	}
-	one := diag.Collector{Records: c.diags.Records[best : best+1]}
+	return c.refusal(best)
+}
+
+// refusal is a record as the error of the document.
+func (c *Converter) refusal(i int) error {
+	one := diag.Collector{Records: c.diags.Records[i : i+1]}
 	return &Refused{one.Diagnostics(c.src, c.snap.Raw)[0]}
 }

@@ -24,3 +24,21 @@ func ExampleConvert() {
 	// warning /items/0/parent orphan-parent the parent "w-9" of "n-1" is not in the answer
 	// {"protocol":"0.2.0","instance":"k3f9x2","root":{"id":"app","role":"Application","children":[{"id":"n-1","role":"Document","subrole":"note","focused":true}]}}
 }
+
+func ExampleDetect() {
+	for _, doc := range []string{
+		`{"protocol":"0.1","items":[],"focus":[]}`,
+		`{"protocol":"0.2.0","root":{"id":"app","role":"Application"}}`,
+		`{"protocol":"askable.context","version":"0.1"}`,
+		`{"protocol":"0.3","items":[]}`,
+		`{"protocol":"0.1","items":[`,
+	} {
+		fmt.Println(translate.Detect([]byte(doc)))
+	}
+	// Output:
+	// 0.1 <nil>
+	// 0.2.0 <nil>
+	// askable <nil>
+	// auto 1:13: the protocol "0.3" is not known; 0.1, 0.2.0 and askable.context are (unsupported-version)
+	// auto 1:28: the input ended where a value was expected (syntax)
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/jsontree"
 )
 
@@ -38,37 +39,37 @@ func ParseForm(name string) (Form, error) {
 }
 
 // formOf is the form that a document says it is in, from its raw protocol and
-// version members, nil where there is none.
-func formOf(protocol, version []byte) (f Form, fault string) {
+// version members, nil where there is none; or Auto, and what is wrong with them.
+func formOf(protocol, version []byte) (f Form, code diag.Code, fault string) {
 	switch jsontree.KindOf(protocol) {
 	case jsontree.None, jsontree.Null:
-		return Auto, "the document has no protocol; name its form with --from"
+		return Auto, diag.UnknownForm, "the document has no protocol; name its form with --from"
 	case jsontree.String:
 	default:
-		return Auto, "the protocol " + quote(protocol) + " is not a string; name it as one"
+		return Auto, diag.UnknownForm, "the protocol " + quote(protocol) + " is not a string; name it as one"
 	}
 	word := jsontree.Unquote(protocol)
 	switch {
 	case string(word) == "0.1" || isPatch(word, "0.1."):
-		return V01, ""
+		return V01, code, ""
 	case isPatch(word, "0.2."):
-		return V020, ""
+		return V020, code, ""
 	case string(word) == "askable.context":
 		if jsontree.EqualText(version, "0.1") {
-			return Askable, ""
+			return Askable, code, ""
 		}
 		switch jsontree.KindOf(version) {
 		case jsontree.None:
-			return Auto, "unsupported: the packet has no version"
+			return Auto, diag.UnsupportedVersion, "the packet has no version"
 		case jsontree.String:
 		default:
-			return Auto, "unsupported: the version " + quote(version) + " is not a string; name it as one"
+			return Auto, diag.UnsupportedVersion, "the version " + quote(version) + " is not a string; name it as one"
 		}
-		return Auto, "unsupported: the version " + quote(version) + " of askable.context is not known; 0.1 is"
+		return Auto, diag.UnsupportedVersion, "the version " + quote(version) + " of askable.context is not known; 0.1 is"
 	case len(word) > 0 && word[0]-'0' < 10:
-		return Auto, "unsupported: the protocol " + quote(protocol) + " is not known; 0.1, 0.2.0 and askable.context are"
+		return Auto, diag.UnsupportedVersion, "the protocol " + quote(protocol) + " is not known; 0.1, 0.2.0 and askable.context are"
 	}
-	return Auto, "the protocol " + quote(protocol) + " is not known; 0.1, 0.2.0 and askable.context are"
+	return Auto, diag.UnknownForm, "the protocol " + quote(protocol) + " is not known; 0.1, 0.2.0 and askable.context are"
 }
 
 // quote is a raw value for a message, cut where it is long.

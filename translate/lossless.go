@@ -12,12 +12,24 @@ import (
 
 var shapeOf = [...]carry.Shape{V01: carry.List, V020: carry.Tree, Askable: carry.Packet}
 
+// holderOf is the member of an item or an element that holds what has no other
+// place.
+func holderOf(form Form) string {
+	if form == V020 {
+		return "attributes"
+	}
+	return "payload"
+}
+
+// bareRoot is a root as an item that says nothing.
+func bareRoot(id []byte) carry.Unit {
+	return carry.Unit{Parent: -1, Members: []carry.Member{
+		{Name: []byte(`"id"`), Value: id}, {Name: []byte(`"type"`), Value: []byte(`"application"`)}}}
+}
+
 // unitRules are how items and elements are compared, by the form of the source.
 func unitRules(form Form) carry.Rules {
-	up := "payload"
-	if form == V020 {
-		up = "attributes"
-	}
+	up := holderOf(form)
 	return carry.Rules{Up: up, Depth: 2, Inside: func(name string) bool { return name == up }}
 }
 
@@ -33,17 +45,14 @@ var packetRules = carry.Rules{Depth: 5, Inside: func(name string) bool {
 // neutral are options that the same conversion has at any time and anywhere,
 // for the way back that is foreseen.
 func (o *Options) neutral() *Options {
-	return &Options{MaxDepth: o.MaxDepth, MaxBytes: -1, KeepSecure: o.KeepSecure, Secure: o.Secure, Mapping: nil}
+	return &Options{MaxDepth: o.MaxDepth, MaxBytes: -1, KeepSecure: o.KeepSecure, Secure: o.secure()}
 }
 
 // plain converts with a converter of its own, for the way back.
 func (c *Converter) plain(src []byte, to Form) ([]byte, error) {
-	if c.back == nil {
-		c.back = &Converter{}
-	}
-	b := c.back
+	b := c.other()
 	b.begin(src, c.opts.neutral())
-	b.words, b.noClock = c.words, true
+	b.noClock = true
 	if err := b.decode(); err != nil {
 		return nil, err
 	}
@@ -328,39 +337,26 @@ func (k *keeper) unitOf(i int32) int {
 func (k *keeper) root(parts ...[]byte) {
 	s := &k.c.snap
 	if k.to == V01 && len(k.out.Units) < len(preorder(s)) {
-		app := carry.Member{Name: []byte(`"id"`), Value: s.Raw(s.Elements[s.Root].ID)}
+		id := s.Raw(s.Elements[s.Root].ID)
 		for n := range k.out.Units {
 			u := &k.out.Units[n]
-			if has(u.Members, "parent") < 0 {
-				at := has(u.Members, "type") + 1
+			if carry.Index(u.Members, "parent") < 0 {
+				at := carry.Index(u.Members, "type") + 1
 				ms := append([]carry.Member(nil), u.Members[:at]...)
-				u.Members = append(append(ms, carry.Member{Name: []byte(`"parent"`), Value: app.Value}), u.Members[at:]...)
+				u.Members = append(append(ms, carry.Member{Name: []byte(`"parent"`), Value: id}), u.Members[at:]...)
 			}
 		}
-		u := carry.Unit{Parent: -1, Members: []carry.Member{app, {Name: []byte(`"type"`), Value: []byte(`"application"`)}}}
-		k.out.Units = append([]carry.Unit{u}, k.out.Units...)
+		k.out.Units = append([]carry.Unit{bareRoot(id)}, k.out.Units...)
 		k.index = nil
 	}
 	k.put(0, parts...)
 }
 
-func has(list []carry.Member, name string) int {
-	for i, m := range list {
-		if jsontree.EqualText(m.Name, name) {
-			return i
-		}
-	}
-	return -1
-}
-
 // put puts what is kept into a unit.
 func (k *keeper) put(unit int, parts ...[]byte) {
 	u := &k.out.Units[unit]
-	holder := "payload"
-	if k.to == V020 {
-		holder = "attributes"
-	}
-	at := has(u.Members, holder)
+	holder := holderOf(k.to)
+	at := carry.Index(u.Members, holder)
 	var inner []carry.Member
 	if at >= 0 {
 		if inner = carry.MembersOf(u.Members[at].Value); len(inner) == 0 {
@@ -399,8 +395,7 @@ func forceRoot(d *carry.Doc, elements int, listed bool) []byte {
 	case is == listed:
 		return nil
 	case listed:
-		u := carry.Unit{Parent: -1, Members: []carry.Member{{Name: []byte(`"id"`), Value: []byte(`"app"`)}, {Name: []byte(`"type"`), Value: []byte(`"application"`)}}}
-		d.Units = append([]carry.Unit{u}, d.Units...)
+		d.Units = append([]carry.Unit{bareRoot([]byte(`"app"`))}, d.Units...)
 		return []byte(`"root":{"listed":true}`)
 	}
 	root := d.Units[0].Members

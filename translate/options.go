@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"slices"
 	"time"
 
 	"ctxmigrate/askable"
@@ -56,12 +57,12 @@ func (o *Options) maxDepth() int {
 	return o.MaxDepth
 }
 
-func (o *Options) words() model.Words {
-	more := o.Secure
-	if o.Mapping != nil {
-		more = append(append([]string(nil), more...), o.Mapping.Secure...)
+// secure are all words that make an element secure beside the built-in ones.
+func (o *Options) secure() []string {
+	if o.Mapping == nil || len(o.Mapping.Secure) == 0 {
+		return o.Secure
 	}
-	return model.NewWords(more)
+	return slices.Concat(o.Secure, o.Mapping.Secure)
 }
 
 // encoder sets up w for packets.

@@ -51,9 +51,7 @@ func (c *Converter) appendCarried(dst []byte, found []carry.Found, to Form) ([]b
 // answers false where that cannot be read. What is secure in it is withheld, as
 // it is in any other.
 func (c *Converter) appendDocument(dst, doc []byte, f carry.Found, to Form) ([]byte, bool) {
-	if c.back == nil {
-		c.back = &Converter{}
-	}
+	b := c.other()
 	o := *c.opts
 	form, err := ParseForm(f.Of())
 	if o.From = form; err != nil || form == Askable {
@@ -61,19 +59,19 @@ func (c *Converter) appendDocument(dst, doc []byte, f carry.Found, to Form) ([]b
 	}
 	at := cap(c.src) - cap(doc)
 	if form == to {
-		c.back.begin(doc, &o)
-		if c.back.decode() != nil {
+		b.begin(doc, &o)
+		if b.decode() != nil {
 			return dst, false
 		}
-		if doc, err = c.back.withheldSource(); err != nil {
+		if doc, err = b.withheldSource(); err != nil {
 			return dst, false
 		}
 	}
-	out, err := c.back.Append(dst, doc, to, &o)
+	out, err := b.Append(dst, doc, to, &o)
 	if err != nil {
 		return dst, false
 	}
-	for _, r := range c.back.diags.Records {
+	for _, r := range b.diags.Records {
 		c.diags.AddArgs(r.Code, uint32(at)+r.Off, c.copied(r.A), c.copied(r.B))
 	}
 	return out, true
@@ -114,20 +112,19 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 		}
 		byElement[int32(f.Unit)] = f
 	}
-	if to == V01 && root.Value != nil {
+	if to == V01 {
 		if r := root.Field("root"); r != nil {
-			order = c.restoreRoot(&doc, r, order, stale)
-		} else if len(doc.Units) < len(order) {
-			order = order[1:]
+			c.restoreRoot(&doc, r, len(order), stale)
 		}
-	} else if to == V01 && len(doc.Units) < len(order) {
-		order = order[1:]
+		if len(doc.Units) < len(order) {
+			order = order[1:] // the root is no item
+		}
 	}
 	ids := ""
 	if root.Field("ids") != nil {
 		ids = idsOf(&doc)
 	}
-	up := unitRules(to).Up
+	up := holderOf(to)
 	inner := map[int]bool{} // the units that have others in them
 	for _, u := range doc.Units {
 		inner[u.Parent] = true
@@ -169,12 +166,12 @@ func (c *Converter) stamp(packet []carry.Member) {
 	if v, ok := s.Field(facts, "timestamp"); ok && jsontree.KindOf(s.Raw(v)) == jsontree.String {
 		return
 	}
-	k := has(packet, "source")
+	k := carry.Index(packet, "source")
 	if k < 0 || jsontree.KindOf(packet[k].Value) != jsontree.Object {
 		return
 	}
 	source := carry.MembersOf(packet[k].Value)
-	t := has(source, "timestamp")
+	t := carry.Index(source, "timestamp")
 	if t < 0 || !jsontree.EqualText(source[t].Value, "") {
 		return
 	}
@@ -187,18 +184,14 @@ func (c *Converter) stamp(packet []carry.Member) {
 }
 
 // restoreRoot makes the root an item, or none, as it was.
-func (c *Converter) restoreRoot(doc *carry.Doc, r []byte, order []int32, stale func(int32, int)) []int32 {
+func (c *Converter) restoreRoot(doc *carry.Doc, r []byte, elements int, stale func(int32, int)) {
 	listed := string(jsontree.Member(r, "listed")) == "true"
-	if !listed && len(doc.Units) == len(order) &&
+	if !listed && len(doc.Units) == elements &&
 		!jsontree.EqualText(jsontree.Member(r, "for"), carry.Fingerprint(carry.AppendMembers(nil, doc.Units[0].Members))) {
 		stale(c.snap.Root, 1)
-		return order
+		return
 	}
-	forceRoot(doc, len(order), listed)
-	if len(doc.Units) < len(order) {
-		return order[1:]
-	}
-	return order
+	forceRoot(doc, elements, listed)
 }
 
 // appendPassable appends a packet that was restored, without what is withheld.
@@ -206,12 +199,8 @@ func (c *Converter) appendPassable(dst, packet []byte) []byte {
 	if c.opts.KeepSecure {
 		return append(dst, packet...)
 	}
-	if c.back == nil {
-		c.back = &Converter{}
-	}
-	b := c.back
+	b := c.other()
 	b.begin(packet, c.opts.neutral())
-	b.words = c.words
 	if _, _, err := b.read(Askable); err != nil {
 		return append(dst, packet...)
 	}
@@ -244,7 +233,7 @@ func (c *Converter) restoreSecure(doc *carry.Doc, root carry.Found, up string, o
 // it had before, and those that do no harm.
 func passable(before, after []carry.Member) (out []carry.Member) {
 	for _, m := range after {
-		switch k := has(before, string(jsontree.Unquote(m.Name))); {
+		switch k := carry.Index(before, string(jsontree.Unquote(m.Name))); {
 		case len(harmless([]carry.Member{m})) > 0:
 			out = append(out, m)
 		case k >= 0:
@@ -264,7 +253,7 @@ func restoreColumn(doc *carry.Doc, root carry.Found) {
 					v = "true"
 				}
 				u := &doc.Units[n]
-				if has(u.Members, "locatable") < 0 {
+				if carry.Index(u.Members, "locatable") < 0 {
 					u.Members = append(u.Members, carry.Member{Name: []byte(`"locatable"`), Value: []byte(v)})
 				}
 			}

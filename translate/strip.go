@@ -12,7 +12,7 @@ func Strip(dst, src []byte, opts *Options) ([]byte, error) {
 // Strip is the function of that name, with the converter's memory.
 func (c *Converter) Strip(dst, src []byte, opts *Options) ([]byte, error) {
 	if opts == nil {
-		opts = &Options{}
+		opts = &defaults
 	}
 	c.begin(src, opts)
 	if err := c.decode(); err != nil {

@@ -240,14 +240,11 @@ func (w *Encoder) writes(s *model.Snapshot, i int32, t *typeWord) (names int) {
 			role = model.Image
 		}
 	case t.rule.Entry:
-		parent, entries, grand := model.Unknown, model.Unknown, model.Unknown
+		entries := model.Unknown
 		if p := e.Parent; p != None {
-			parent, entries = s.Elements[p].Role.Acts(), w.tables[p]
-			if g := s.Elements[p].Parent; g != None {
-				grand = s.Elements[g].Role.Acts()
-			}
+			entries = w.tables[p]
 		}
-		role = t.rule.roleIn(parent, entries, grand)
+		role = t.rule.roleUnder(s, e.Parent, entries)
 	}
 	if role != e.Role.Acts() {
 		names |= writesRole

@@ -285,17 +285,11 @@ func (d *Decoder) assign(i int32) {
 			e.Role = model.Image
 		}
 	default:
-		parent, entries, grand := model.Unknown, model.Unknown, model.Unknown
-		if p := e.Parent; p != None {
-			parent = s.Elements[p].Role
-			if int(p) < len(d.items) {
-				entries = d.items[p].table
-			}
-			if g := s.Elements[p].Parent; g != None {
-				grand = s.Elements[g].Role
-			}
+		entries := model.Unknown
+		if p := e.Parent; p != None && int(p) < len(d.items) {
+			entries = d.items[p].table
 		}
-		e.Role = rule.roleIn(parent, entries, grand)
+		e.Role = rule.roleUnder(s, e.Parent, entries)
 	}
 	if i == s.Root {
 		e.Role = model.Application

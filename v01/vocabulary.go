@@ -93,13 +93,13 @@ func (l *lookup) find(word []byte) (f facts) {
 	return f
 }
 
-// roleIn is the role of an item by its rule, its parent's role, what the
-// parent's type says of entries, and the role of the parent's parent.
-func (r *Rule) roleIn(parent, entries, grandparent model.Role) model.Role {
-	if !r.Entry {
+// roleUnder is the role of an item by its rule: that of an entry follows its
+// parent p, what the type of p says of entries, and the parent of p.
+func (r *Rule) roleUnder(s *model.Snapshot, p int32, entries model.Role) model.Role {
+	if !r.Entry || p == None {
 		return r.Role
 	}
-	switch parent {
+	switch s.Elements[p].Role {
 	case model.List:
 		return model.Row
 	case model.Table:
@@ -108,11 +108,13 @@ func (r *Rule) roleIn(parent, entries, grandparent model.Role) model.Role {
 		}
 		return model.Row
 	case model.Row:
-		switch grandparent {
-		case model.Table:
-			return model.Cell
-		case model.List, model.Row:
-			return model.Row
+		if g := s.Elements[p].Parent; g != None {
+			switch s.Elements[g].Role {
+			case model.Table:
+				return model.Cell
+			case model.List, model.Row:
+				return model.Row
+			}
 		}
 	}
 	return r.Role

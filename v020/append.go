@@ -1,6 +1,9 @@
 package v020
 
-import "ctxmigrate/translate/model"
+import (
+	"ctxmigrate/translate/model"
+	"ctxmigrate/translate/wire"
+)
 
 // Append appends a snapshot as an answer on one line, without white space
 // between tokens: members in the order protocol, instance, root, and for each
@@ -37,32 +40,11 @@ func AppendElement(dst []byte, s *model.Snapshot, i int32) []byte {
 	e := &s.Elements[i]
 	dst = append(dst, `{"id":`...)
 	dst = append(dst, s.Raw(e.ID)...)
-	dst = append(dst, `,"role":`...)
-	if e.Role == model.Unknown {
-		dst = append(dst, s.Raw(e.RoleWord)...)
-	} else {
-		dst = append(dst, '"')
-		dst = append(dst, e.Role.String()...)
-		dst = append(dst, '"')
-	}
+	dst = wire.AppendRole(append(dst, `,"role":`...), s, e)
 	dst = s.AppendMember(dst, `,"subrole":`, e.Subrole)
 	dst = s.AppendMember(dst, `,"title":`, e.Title)
 	dst = s.AppendMember(dst, `,"url":`, e.URL)
-	if e.Selected {
-		dst = append(dst, `,"selected":true`...)
-	}
-	if e.Focused {
-		dst = append(dst, `,"focused":true`...)
-	}
-	switch e.Visible {
-	case model.Shown:
-		dst = append(dst, `,"visible":true`...)
-	case model.Hidden:
-		dst = append(dst, `,"visible":false`...)
-	}
-	if e.Hovered {
-		dst = append(dst, `,"hovered":true`...)
-	}
+	dst = wire.AppendStates(dst, e.Selected, e.Focused, e.Visible, e.Hovered)
 	if !e.Content.IsZero() {
 		dst = append(dst, `,"content":`...)
 		dst = s.AppendRaw(dst, e.Content)

@@ -85,7 +85,7 @@ func isOwn(v []byte) bool {
 // in the place of one that has the name already, which it then carries too.
 func Put(list []Member, value []byte) []Member {
 	name := []byte(`"` + Name + `"`)
-	k := find(list, name)
+	k := Index(list, Name)
 	if k < 0 {
 		return append(list[:len(list):len(list)], Member{name, value})
 	}

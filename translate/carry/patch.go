@@ -3,6 +3,7 @@ package carry
 import (
 	"bytes"
 	"encoding/hex"
+	"strconv"
 
 	"ctxmigrate/translate/jsontree"
 )
@@ -59,6 +60,16 @@ func same(a, b []byte) bool {
 	return bytes.Equal(a, b) || bytes.Equal(jsontree.AppendCompact(nil, a), jsontree.AppendCompact(nil, b))
 }
 
+// Index is the place of the member of that name, -1 where there is none.
+func Index(list []Member, name string) int {
+	for i := range list {
+		if jsontree.EqualText(list[i].Name, name) {
+			return i
+		}
+	}
+	return -1
+}
+
 func find(list []Member, name []byte) int {
 	for i := range list {
 		if jsontree.EqualStrings(list[i].Name, name) {
@@ -89,9 +100,8 @@ func Diff(have, want []Member, r Rules) []byte {
 	var below []Member // what may have been moved there from here
 	var stay []Member  // what is to be there
 	left := 0          // how many of those were not moved
-	upName := quoted(r.Up)
-	if k := find(have, upName); r.Up != "" && k >= 0 {
-		if u := find(want, upName); u < 0 || jsontree.KindOf(want[u].Value) == jsontree.Object {
+	if k := Index(have, r.Up); r.Up != "" && k >= 0 {
+		if u := Index(want, r.Up); u < 0 || jsontree.KindOf(want[u].Value) == jsontree.Object {
 			below = membersIn(have[k].Value)
 			left = len(below)
 			if u >= 0 {
@@ -231,7 +241,7 @@ func withoutMoved(list, stay, outerHave, outerWant []Member) (left []Member) {
 // entries are the entries of a list, named by their index.
 func entries(list []byte) (out []Member) {
 	jsontree.Entries(list, func(v []byte) bool {
-		out = append(out, Member{quoted(itoa(len(out))), v})
+		out = append(out, Member{quoted(strconv.Itoa(len(out))), v})
 		return true
 	})
 	return out
@@ -260,18 +270,6 @@ func is(v []byte) []byte { return jsontree.AppendCompact([]byte(`"is":`), v) }
 func for_(v []byte) []byte { return []byte(`"for":"` + Fingerprint(v) + `"`) }
 
 func quoted(s string) []byte { return jsontree.AppendQuoted(nil, []byte(s)) }
-
-func itoa(n int) string {
-	var b [20]byte
-	i := len(b)
-	for {
-		i--
-		b[i] = byte('0' + n%10)
-		if n /= 10; n == 0 {
-			return string(b[i:])
-		}
-	}
-}
 
 // Apply makes of have what a patch says. Stale counts the entries that no longer
 // fit. Up is the member that "up" entries stand in.
@@ -386,7 +384,7 @@ func (a *applying) finishUp(k int) {
 // Without is a patch without the entry of that name, and how many that were.
 func Without(patch []byte, name string) ([]byte, int) {
 	list := membersIn(patch)
-	k := find(list, quoted(name))
+	k := Index(list, name)
 	if k < 0 {
 		return patch, 0
 	}

@@ -16,9 +16,6 @@ type Path struct {
 // Up is the place of the container, nil at the outermost value.
 func (p *Path) Up() *Path { return p.up }
 
-// Name is the name of a member; "" for an entry and for the outermost value.
-func (p *Path) Name() string { return p.name }
-
 // Is reports whether a place is where the pattern leads to from the outermost
 // value: each of its words is the name of a member, or * for any member or entry.
 func (p *Path) Is(pattern ...string) bool {

@@ -254,7 +254,7 @@ func TestLocate(t *testing.T) {
 		var got []string
 		for i, p := range Locate(doc, offsets) {
 			got = append(got, p.Pointer)
-			if alone := PointerAt(doc, offsets[i]); alone != p.Pointer {
+			if alone := pointerAt(doc, offsets[i]); alone != p.Pointer {
 				t.Errorf("%s: the %d. place alone is %q", c.doc, i, alone)
 			}
 		}
@@ -510,7 +510,7 @@ func TestDeepDocuments(t *testing.T) {
 	if err != nil || span.Len() != len(doc) || r.Deepest() != 2*depth || Levels(doc) != 2*depth {
 		t.Fatalf("%v, deepest %d", err, r.Deepest())
 	}
-	if got := PointerAt(doc, 6*depth); got != strings.Repeat("/0/a", depth) {
+	if got := pointerAt(doc, 6*depth); got != strings.Repeat("/0/a", depth) {
 		t.Errorf("the pointer to the innermost value is %d bytes long", len(got))
 	}
 	if got := AppendCompact(nil, doc); !bytes.Equal(got, doc) {
@@ -586,3 +586,6 @@ func TestBoundary(t *testing.T) {
 		}
 	}
 }
+
+// pointerAt is the JSON Pointer of the innermost value at an offset.
+func pointerAt(src []byte, offset int) string { return Locate(src, []int{offset})[0].Pointer }

@@ -299,8 +299,8 @@ func checkPlaces(t *testing.T, src []byte, root *plainNode) {
 		if want := (Place{line, column, root.pointerAt("", i)}); got != want {
 			t.Errorf("%q: offset %d is at %+v, want %+v", src, i, got, want)
 		}
-		if i%7 == len(src)%7 && PointerAt(src, i) != got.Pointer {
-			t.Errorf("%q: offset %d alone is at %q, among others at %q", src, i, PointerAt(src, i), got.Pointer)
+		if i%7 == len(src)%7 && pointerAt(src, i) != got.Pointer {
+			t.Errorf("%q: offset %d alone is at %q, among others at %q", src, i, pointerAt(src, i), got.Pointer)
 		}
 	}
 }

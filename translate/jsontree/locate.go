@@ -45,9 +45,6 @@ func Locate(src []byte, offsets []int) []Place {
 	return places
 }
 
-// PointerAt is the JSON Pointer of the innermost value at an offset.
-func PointerAt(src []byte, offset int) string { return Locate(src, []int{offset})[0].Pointer }
-
 // walker goes through a document token by token and knows where it is.
 type walker struct {
 	src    []byte

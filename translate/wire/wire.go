@@ -207,6 +207,37 @@ func (w *Source) Join(from int, i int32, drop func(name []byte) bool) (noted Not
 	return noted
 }
 
+// AppendRole appends the role of an element as 0.2.0 spells it.
+func AppendRole(dst []byte, s *model.Snapshot, e *model.Element) []byte {
+	if e.Role == model.Unknown {
+		return append(dst, s.Raw(e.RoleWord)...)
+	}
+	dst = append(dst, '"')
+	dst = append(dst, e.Role.String()...)
+	return append(dst, '"')
+}
+
+// AppendStates appends the states of an element as 0.2.0 says them: only those
+// that are true, and whether it is visible where that is stated.
+func AppendStates(dst []byte, selected, focused bool, visible model.Visible, hovered bool) []byte {
+	if selected {
+		dst = append(dst, `,"selected":true`...)
+	}
+	if focused {
+		dst = append(dst, `,"focused":true`...)
+	}
+	switch visible {
+	case model.Shown:
+		dst = append(dst, `,"visible":true`...)
+	case model.Hidden:
+		dst = append(dst, `,"visible":false`...)
+	}
+	if hovered {
+		dst = append(dst, `,"hovered":true`...)
+	}
+	return dst
+}
+
 // IsState reports whether a name is that of a role, a subrole or a state, which
 // no unknown member of an answer may bring to the root.
 func IsState(name []byte) bool {
