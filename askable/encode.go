@@ -247,7 +247,7 @@ func (w *Encoder) appendLists(dst []byte, lists int, list func(k int) (string, i
 		name string
 		list []byte
 	}{{"history", w.facts.history}, {"sources", w.facts.sources}} {
-		if entries := w.strictEntries(f.list); len(entries) > 0 {
+		if entries := w.strictEntries(f.name, f.list); len(entries) > 0 {
 			begin(f.name)
 			dst = append(dst, entries...)
 			dst = append(dst, ']')

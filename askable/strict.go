@@ -102,14 +102,14 @@ func (w *Encoder) dropped(name, v []byte) {
 }
 
 // strictEntries is a list of target-shaped values as the strict reading allows
-// them, without brackets; secure ones are withheld.
-func (w *Encoder) strictEntries(list []byte) (out []byte) {
+// them, without brackets; secure ones are withheld. The name is the list's.
+func (w *Encoder) strictEntries(name string, list []byte) (out []byte) {
 	if list == nil {
 		return nil
 	}
 	jsontree.Entries(list, func(e []byte) bool {
 		if e[0] != '{' {
-			w.dropped([]byte(`"history"`), e)
+			w.dropped([]byte(`"`+name+`"`), e)
 			return true
 		}
 		if !w.KeepSecure {
