@@ -27,6 +27,10 @@ const (
 	Hidden
 )
 
+// Piece is the size, in bytes, of the pieces in which encoders hand on what would
+// otherwise be gathered.
+const Piece = 128 << 10
+
 // None is no element.
 const None int32 = -1
 
@@ -101,6 +105,13 @@ func (s *Snapshot) Raw(sp Span) []byte {
 
 // Text is what a raw string says. It holds until the next call.
 func (s *Snapshot) Text(sp Span) []byte {
+	if text, ok := sp.Plain(s.Src); ok {
+		return text
+	}
+	return s.oddText(sp)
+}
+
+func (s *Snapshot) oddText(sp Span) []byte {
 	raw := s.Raw(sp)
 	if !sp.Marked() {
 		return jsontree.Inner(raw)
@@ -158,6 +169,7 @@ func (s *Snapshot) AppendMember(dst []byte, prefix string, sp Span) []byte {
 
 // Add appends an element with no links and answers its index.
 func (s *Snapshot) Add(at uint32) int32 {
+	s.Elements = jsontree.Room(s.Elements, int(at), len(s.Src))
 	s.Elements = append(s.Elements, Element{At: at, Parent: None, First: None, Last: None, Next: None})
 	return int32(len(s.Elements) - 1)
 }
