@@ -48,7 +48,7 @@ func run(s streams, args []string) error {
 		return s.print(programHelp(cmds))
 	}
 	app := &cli.App{
-		Name: "ctxmigrate", Commands: cmds,
+		Name: "ctxmigrate", Commands: []*cli.Command{line.command}, // setting up the others takes time
 		HideHelp: true, HideVersion: true, DisableSliceFlagSeparator: true,
 		Reader: s.stdin, Writer: s.stdout, ErrWriter: s.stderr,
 		ExitErrHandler:  func(*cli.Context, error) {},
