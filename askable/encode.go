@@ -23,6 +23,7 @@ type Encoder struct {
 	Words          model.Words // secure words
 	KeepSecure     bool        // pass the content of secure values on
 
+	words    secureWords // Words, for asking
 	s        *model.Snapshot
 	c        *diag.Collector
 	facts    facts
@@ -57,6 +58,7 @@ const (
 // of the specification.
 func (w *Encoder) Append(dst []byte, s *model.Snapshot, c *diag.Collector) []byte {
 	w.s, w.c = s, c
+	w.words.use(w.Words)
 	w.readFacts()
 	w.used = w.used[:0]
 	for range s.Elements {

@@ -9,6 +9,24 @@ import (
 	"ctxmigrate/translate/model"
 )
 
+// secureWords asks whether words are secure, and remembers what was answered of
+// late.
+type secureWords struct {
+	words model.Words
+	memo  model.Memo[bool]
+	ask   func(word []byte) bool
+}
+
+// use makes the words that are asked for those of a vocabulary.
+func (w *secureWords) use(words model.Words) {
+	if w.ask == nil || !words.Same(w.words) {
+		w.memo.Forget()
+		w.words, w.ask = words, words.Secure
+	}
+}
+
+func (w *secureWords) secure(word []byte) bool { return w.memo.Of(word, w.ask) }
+
 // markSecure appends a privacy object that says that secure text was withheld:
 // redacted is true and omitted lists secure-text. Its other members stay.
 func markSecure(dst, privacy []byte) []byte {
@@ -59,7 +77,7 @@ func set(object []byte, name, value string) []byte {
 // withholdEntries appends a list of target-shaped values with what is secure in
 // it withheld. Told is called with the offset of each entry of which something
 // went; any is set where an entry is secure.
-func withholdEntries(dst, list []byte, words model.Words, told func(at int), any *bool) (out []byte, changed bool) {
+func withholdEntries(dst, list []byte, words *secureWords, told func(at int), any *bool) (out []byte, changed bool) {
 	dst = append(dst, '[')
 	n := 0
 	jsontree.Entries(list, func(e []byte) bool {
@@ -81,10 +99,10 @@ func withholdEntries(dst, list []byte, words model.Words, told func(at int), any
 // appendWithheld appends a target-shaped value, or, where it is secure, what of
 // it may be passed on: its role and label, or the bare element where it was
 // written as one. Less tells whether something went.
-func appendWithheld(dst, raw []byte, words model.Words) (out []byte, secure, less bool) {
+func appendWithheld(dst, raw []byte, words *secureWords) (out []byte, secure, less bool) {
 	role, label, metadata := jsontree.Member(raw, "role"), jsontree.Member(raw, "label"), jsontree.Member(raw, "metadata")
 	if jsontree.KindOf(role) == jsontree.String {
-		secure = words.Secure(jsontree.Unquote(role))
+		secure = words.secure(jsontree.Unquote(role))
 	}
 	if !secure && !secureElement(metadata, words) {
 		return jsontree.AppendCompact(dst, raw), false, false

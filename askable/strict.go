@@ -114,7 +114,7 @@ func (w *Encoder) strictEntries(name string, list []byte) (out []byte) {
 		}
 		if !w.KeepSecure {
 			var secure bool
-			if e, secure, _ = appendWithheld(nil, e, w.Words); secure {
+			if e, secure, _ = appendWithheld(nil, e, &w.words); secure {
 				w.s.Secure = true
 			}
 		}

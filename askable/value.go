@@ -26,6 +26,7 @@ type value struct {
 
 // parts are what metadata says of an element that is restored.
 type parts struct {
+	known                                       model.Role // by the word role
 	id, role, subrole, url, content, attributes model.Span
 	selected, focused, hovered                  bool
 	visible                                     model.Visible
@@ -42,76 +43,68 @@ const (
 )
 
 // value reads the target-shaped value that comes next.
-func (d *Decoder) value(p place) (v value) {
-	from := d.R.Pos()
-	v.at, v.elem = uint32(from), model.None
+func (d *Decoder) value(v *value, p place) {
+	*v = value{at: uint32(d.R.Pos()), elem: model.None}
 	first := len(d.Extra)
-	d.R.Enter()
-	for d.R.Next() {
-		switch string(d.R.Key()) {
-		case "text":
-			d.String(&v.text)
-		case "role":
-			d.String(&v.role)
-		case "label":
-			d.String(&v.label)
-		case "selector":
-			d.String(&v.selector)
-		case "bounds":
-			d.object(&v.bounds)
-		case "screenshot":
-			d.object(&v.shot)
-		case "metadata":
-			if d.R.Kind() == jsontree.String {
-				v.metadata = d.R.Skip()
-			} else {
-				d.object(&v.metadata)
-			}
-		default:
-			d.Unknown()
-		}
-	}
+	d.hasElement = false
+	v.whole = d.object(valueNames, (*Decoder).oddOfValue)
 	if d.R.Err() != nil {
-		return v
-	}
-	v.whole = jsontree.MakeSpan(from, d.R.Pos()-from, true)
-	if len(d.Extra) > first {
-		v.extras = append([]model.Member(nil), d.Extra[first:]...)
-		d.Extra = d.Extra[:first]
-	}
-	v.restored = d.restorable(&v, p)
-	v.secure = d.isSecure(&v)
-	return v
-}
-
-// object reads a member that is to be an object.
-func (d *Decoder) object(to *model.Span) {
-	if d.R.Kind() == jsontree.Object {
-		*to = d.R.Skip()
 		return
 	}
-	d.Wrong()
+	f := &d.fields
+	v.text, v.role, v.label, v.selector = f[valueText], f[valueRole], f[valueLabel], f[valueSelector]
+	v.bounds, v.metadata, v.shot = f[valueBounds], f[valueMetadata], f[valueScreenshot]
+	if len(d.Extra) > first {
+		from := len(d.ofValues)
+		d.ofValues = d.takeExtra(d.ofValues, first)
+		v.extras = d.ofValues[from:]
+	}
+	v.restored = d.hasElement && d.restorable(v, p)
+	v.secure = d.isSecure(v.role)
+	if v.restored {
+		v.secure = v.secure || d.isSecure(v.element.role) || d.isSecure(v.element.subrole)
+	} else {
+		v.secure = v.secure || d.secureElement(v.metadata)
+	}
 }
 
-// isSecure reports whether the role of a value, or the role or subrole of an
-// element in its metadata, is a secure word.
-func (d *Decoder) isSecure(v *value) bool {
-	s, words := d.S, d.opts.Words
-	if !v.role.IsZero() && words.Secure(s.Text(v.role)) {
-		return true
+// oddOfValue reads a member of a value that is not as it should be, or the string
+// that metadata may be too.
+func (d *Decoder) oddOfValue(number int) {
+	switch number {
+	case valueText, valueRole, valueLabel, valueSelector:
+		d.String(&d.fields[number])
+	case valueMetadata:
+		if d.R.Kind() == jsontree.String {
+			d.fields[number] = d.R.Skip()
+			return
+		}
+		fallthrough
+	case valueBounds, valueScreenshot:
+		if d.isObject() {
+			d.fields[number] = d.R.Watch(d.watch)
+		}
+	default:
+		d.Unknown()
 	}
-	if v.restored {
-		return words.Secure(s.Text(v.element.role)) || !v.element.subrole.IsZero() && words.Secure(s.Text(v.element.subrole))
-	}
-	return !v.metadata.IsZero() && secureElement(s.Raw(v.metadata), words)
+}
+
+// isSecure reports whether a value is a string that is a secure word.
+func (d *Decoder) isSecure(word model.Span) bool {
+	return !word.IsZero() && d.S.Raw(word)[0] == '"' && d.words.secure(d.S.Text(word))
+}
+
+// secureElement is secureElement for the metadata of the value that was read last.
+func (d *Decoder) secureElement(metadata model.Span) bool {
+	return d.hasElement && !metadata.IsZero() && secureElement(d.S.Raw(metadata), &d.words)
 }
 
 // secureElement reports whether metadata holds an element of a secure role or
 // subrole.
-func secureElement(metadata []byte, words model.Words) bool {
+func secureElement(metadata []byte, words *secureWords) bool {
 	element := jsontree.Member(metadata, "element")
 	for _, name := range []string{"role", "subrole"} {
-		if word := jsontree.Member(element, name); jsontree.KindOf(word) == jsontree.String && words.Secure(jsontree.Unquote(word)) {
+		if word := jsontree.Member(element, name); jsontree.KindOf(word) == jsontree.String && words.secure(jsontree.Unquote(word)) {
 			return true
 		}
 	}
@@ -126,17 +119,16 @@ func (d *Decoder) restorable(v *value, p place) bool {
 	if v.metadata.IsZero() || len(v.extras) > 0 || !v.bounds.IsZero() || !v.shot.IsZero() || v.selector.IsZero() || v.role.IsZero() {
 		return false
 	}
-	raw := s.Raw(v.metadata)
-	if raw[0] != '{' {
+	if s.Raw(v.metadata)[0] != '{' {
 		return false
 	}
-	n := 0
-	var element model.Span
-	for _, m := range s.AppendMembers(nil, v.metadata) {
-		if n++; jsontree.EqualText(s.Raw(m.Name), "element") {
+	n, element := 0, model.Span{}
+	s.EachMember(v.metadata, func(m model.Member) bool {
+		if n++; string(s.Raw(m.Name)) == `"element"` {
 			element = m.Value
 		}
-	}
+		return n == 1
+	})
 	if n != 1 || element.IsZero() || s.Raw(element)[0] != '{' {
 		return false
 	}
@@ -146,21 +138,15 @@ func (d *Decoder) restorable(v *value, p place) bool {
 		return false
 	}
 	role := s.Raw(v.role)
-	if r := model.ParseRole(s.Text(e.role)); r != model.Unknown {
-		ok = string(jsontree.Inner(role)) == ariaWords[r] && !e.role.Marked()
+	if e.known != model.Unknown {
+		ok = string(jsontree.Inner(role)) == ariaWords[e.known] && !e.role.Marked()
 	} else {
 		ok = bytes.Equal(role, s.Raw(e.role))
 	}
-	if !ok {
-		return false
+	if ok {
+		v.element = e
 	}
-	v.element = e
-	d.text = append(d.text[:0], `{"element":`...)
-	d.text = append(e.append(d.text, s), '}')
-	d.text = append(d.text, '\n')
-	n = len(d.text)
-	d.text = s.AppendRaw(d.text, v.metadata)
-	return bytes.Equal(d.text[:n-1], d.text[n:])
+	return ok
 }
 
 // append appends the element as 6.2 writes it into metadata.
@@ -182,53 +168,70 @@ func (e *parts) append(dst []byte, s *model.Snapshot) []byte {
 	return append(dst, '}')
 }
 
-// parts reads an element as 6.2 writes it; anything else about it is refused.
+// elementNames are the members of an element as 6.2 writes them, in their order.
+var elementNames = [...]string{`"id"`, `"role"`, `"subrole"`, `"url"`, `"selected"`, `"focused"`, `"visible"`, `"hovered"`,
+	`"content"`, `"attributes"`}
+
+// parts reads an element as 6.2 writes it; anything else about it is refused, the
+// order and the spelling of its members too.
 func (d *Decoder) parts(element model.Span) (e parts, ok bool) {
 	s := d.S
 	ok = true
-	for _, m := range s.AppendMembers(nil, element) {
+	next := 0 // of the names, which may be left out
+	s.EachMember(element, func(m model.Member) bool {
+		name := s.Raw(m.Name)
+		for next < len(elementNames) && elementNames[next] != string(name) {
+			next++
+		}
+		if next == len(elementNames) {
+			ok = false
+			return ok
+		}
 		raw := s.Raw(m.Value)
 		kind := jsontree.KindOf(raw)
 		truth := string(raw) == "true"
-		switch string(s.Text(m.Name)) {
-		case "id":
+		switch elementNames[next] {
+		case `"id"`:
 			e.id = m.Value
-			ok = ok && kind == jsontree.String && len(raw) > 2
-		case "role":
+			ok = kind == jsontree.String && len(raw) > 2
+		case `"role"`:
 			e.role = m.Value
-			ok = ok && kind == jsontree.String
-		case "subrole":
+			ok = kind == jsontree.String
+		case `"subrole"`:
 			e.subrole = m.Value
-			ok = ok && kind == jsontree.String
-		case "url":
+			ok = kind == jsontree.String
+		case `"url"`:
 			e.url = m.Value
-			ok = ok && kind == jsontree.String
-		case "selected":
+			ok = kind == jsontree.String
+		case `"selected"`:
 			e.selected = truth
-			ok = ok && truth
-		case "focused":
+			ok = truth
+		case `"focused"`:
 			e.focused = truth
-			ok = ok && truth
-		case "hovered":
+			ok = truth
+		case `"hovered"`:
 			e.hovered = truth
-			ok = ok && truth
-		case "visible":
+			ok = truth
+		case `"visible"`:
 			e.visible = model.Hidden
 			if truth {
 				e.visible = model.Shown
 			}
-			ok = ok && kind == jsontree.Bool
-		case "content":
+			ok = kind == jsontree.Bool
+		case `"content"`:
 			e.content = m.Value
-			ok = ok && kind == jsontree.Array && onlyOther(raw)
-		case "attributes":
+			ok = kind == jsontree.Array && onlyOther(raw)
+		case `"attributes"`:
 			e.attributes = m.Value
-			ok = ok && kind == jsontree.Object && d.plainAttributes(m.Value)
-		default:
-			ok = false
+			ok = kind == jsontree.Object && d.plainAttributes(m.Value)
 		}
+		next++
+		return ok
+	})
+	if ok = ok && !e.id.IsZero() && !e.role.IsZero(); ok {
+		e.known = model.ParseRole(s.Text(e.role))
 	}
-	return e, ok && !e.id.IsZero() && !e.role.IsZero()
+	return e, ok
 }
 
 // onlyOther reports whether content has blocks, and none of them text.
@@ -245,13 +248,13 @@ func onlyOther(content []byte) bool {
 // plainAttributes reports whether attributes are there, with no states among
 // them.
 func (d *Decoder) plainAttributes(attributes model.Span) bool {
-	list := d.S.AppendMembers(nil, attributes)
-	for _, m := range list {
-		if d.BoolState(m) {
-			return false
-		}
-	}
-	return len(list) > 0
+	n, ok := 0, true
+	d.S.EachMember(attributes, func(m model.Member) bool {
+		n++
+		ok = !d.BoolState(m)
+		return ok
+	})
+	return ok && n > 0
 }
 
 // withhold leaves a secure value with its role and label, or, where it is an
@@ -318,7 +321,7 @@ func appendRestored(dst []byte, s *model.Snapshot, v *value) []byte {
 func (d *Decoder) screenshot(shot model.Span) (mime, data, url model.Span, ok bool) {
 	s := d.S
 	ok = true
-	for _, m := range s.AppendMembers(nil, shot) {
+	s.EachMember(shot, func(m model.Member) bool {
 		ok = ok && jsontree.KindOf(s.Raw(m.Value)) == jsontree.String
 		switch string(s.Text(m.Name)) {
 		case "mimeType":
@@ -330,7 +333,8 @@ func (d *Decoder) screenshot(shot model.Span) (mime, data, url model.Span, ok bo
 		default:
 			ok = false
 		}
-	}
+		return true
+	})
 	return mime, data, url, ok && !mime.IsZero() && !(data.IsZero() && url.IsZero())
 }
 

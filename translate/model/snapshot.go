@@ -12,7 +12,11 @@
 // root, which is where a tree form carries them too.
 package model
 
-import "ctxmigrate/translate/jsontree"
+import (
+	"bytes"
+
+	"ctxmigrate/translate/jsontree"
+)
 
 // Span is a raw value of a snapshot: of its source, or of what was made up.
 type Span = jsontree.Span
@@ -139,14 +143,7 @@ func (s *Snapshot) MadeSince(from int, marked bool) Span {
 	return jsontree.MakeSpan(len(s.Src)+from, len(s.Made)-from, marked)
 }
 
-func hasEscape(raw []byte) bool {
-	for _, c := range raw {
-		if c == '\\' {
-			return true
-		}
-	}
-	return false
-}
+func hasEscape(raw []byte) bool { return bytes.IndexByte(raw, '\\') >= 0 }
 
 // AppendRaw appends the text of a span without white space between tokens.
 func (s *Snapshot) AppendRaw(dst []byte, sp Span) []byte {
@@ -238,17 +235,24 @@ func (s *Snapshot) Compose(i int32) {
 
 // AppendMembers appends the members of a raw object.
 func (s *Snapshot) AppendMembers(list []Member, object Span) []Member {
+	s.EachMember(object, func(m Member) bool {
+		list = append(list, m)
+		return true
+	})
+	return list
+}
+
+// EachMember calls f with each member of a raw object until f answers false.
+func (s *Snapshot) EachMember(object Span, f func(Member) bool) {
 	raw := s.Raw(object)
 	at := object.Off
 	jsontree.MembersAt(raw, func(n, nEnd, v, vEnd int) bool {
-		list = append(list, Member{
+		return f(Member{
 			Name:  jsontree.MakeSpan(int(at)+n, nEnd-n, hasEscape(raw[n:nEnd])),
 			Value: jsontree.MakeSpan(int(at)+v, vEnd-v, marked(raw[v:vEnd], object.Marked())),
 			At:    at + uint32(n),
 		})
-		return true
 	})
-	return list
 }
 
 func marked(raw []byte, spaced bool) bool {
@@ -358,11 +362,11 @@ func (s *Snapshot) Field(object Span, name string) (value Span, ok bool) {
 // EachAttribute calls f with each attribute of an element until f answers false.
 func (s *Snapshot) EachAttribute(i int32, f func(Member) bool) {
 	e := &s.Elements[i]
-	list := s.Members[e.From:e.To]
 	if !e.Composed && !e.Attributes.IsZero() {
-		list = s.AppendMembers(nil, e.Attributes)
+		s.EachMember(e.Attributes, f)
+		return
 	}
-	for _, m := range list {
+	for _, m := range s.Members[e.From:e.To] {
 		if !f(m) {
 			return
 		}

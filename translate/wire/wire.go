@@ -279,7 +279,7 @@ func (w *Source) Missing(at int, name string) {
 
 // Identify makes the ids unique and tells of each that was not. Base is as for
 // Snapshot.Identify.
-func (w *Source) Identify(base func(i int32) string) {
+func (w *Source) Identify(base func(dst []byte, i int32) []byte) {
 	s := w.S
 	s.Identify(base, func(i int32, was model.Span) {
 		switch e := &s.Elements[i]; {
