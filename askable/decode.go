@@ -30,13 +30,14 @@ type Decoder struct {
 
 	wire.Source
 	reading
-	opts   Options
-	words  secureWords
-	fields jsontree.Fields // of the object that is being read
-	watch  func(key []byte, kind jsontree.Kind)
-	text   []byte
-	nameOf func(dst []byte, i int32) []byte
-	equals map[jsontree.Digest]int32 // see placeVisible
+	opts            Options
+	words           secureWords
+	fields          jsontree.Fields // of the object that is being read
+	watch           func(key []byte, kind jsontree.Kind)
+	watchAttributes func(key []byte, kind jsontree.Kind)
+	nameOf          func(dst []byte, i int32) []byte
+	text            []byte
+	equals          map[jsontree.Digest]int32 // see placeVisible
 }
 
 // reading is what was read of a packet, and what became of it.
@@ -52,7 +53,10 @@ type reading struct {
 	ancestors, nearby, visible   []value
 	ofSource, ofSurrounding      []model.Member // unknown members
 	ofValues                     []model.Member // the same, of all values
-	hasElement                   bool           // an object in the value that is being read has a member element
+	hasElement                   bool           // the value that is being read has an object in it with an object element
+	written                      bool           // its metadata is as it is written for an element
+	element                      parts          // what that says
+	kept                         kept           // what its attributes are
 	secureEntries                bool           // history or sources may have something to withhold
 	secureValues                 bool
 	class                        modeClass // what mode and gesture say
@@ -88,12 +92,7 @@ func (d *Decoder) Decode(src []byte, s *model.Snapshot, c *diag.Collector, opts 
 	d.reading = reading{ancestors: d.ancestors[:0], nearby: d.nearby[:0], visible: d.visible[:0], ofSource: d.ofSource[:0],
 		ofSurrounding: d.ofSurrounding[:0], ofValues: d.ofValues[:0], made: d.made[:0],
 		restored: d.restored[:0], marked: d.marked[:0], page: -1}
-	if d.watch == nil {
-		d.watch = func(key []byte, kind jsontree.Kind) {
-			d.hasElement = d.hasElement || kind == jsontree.Object && string(key) == "element"
-		}
-		d.nameOf = d.appendName
-	}
+	d.watchAll()
 	d.packet()
 	d.R.End()
 	if err := d.R.Err(); err != nil {
@@ -102,6 +101,22 @@ func (d *Decoder) Decode(src []byte, s *model.Snapshot, c *diag.Collector, opts 
 	d.tellWords()
 	d.build()
 	return nil
+}
+
+// watchAll makes the functions that reading calls, once.
+func (d *Decoder) watchAll() {
+	if d.watch != nil {
+		return
+	}
+	d.watch = func(key []byte, kind jsontree.Kind) {
+		d.hasElement = d.hasElement || kind == jsontree.Object && string(key) == "element"
+	}
+	d.watchAttributes = func(key []byte, kind jsontree.Kind) {
+		if d.kept = max(d.kept, plain); wire.IsBoolState(key, kind) {
+			d.kept = withState
+		}
+	}
+	d.nameOf = d.appendName
 }
 
 func (d *Decoder) packet() {
@@ -318,7 +333,7 @@ func (d *Decoder) rawList(to *model.Span) {
 		n++
 		if d.entry() {
 			d.hasElement = false
-			d.object(valueNames, (*Decoder).anyMember)
+			d.object(entryNames, (*Decoder).anyMember)
 			d.secureEntries = d.secureEntries || d.isSecure(d.fields[valueRole]) || d.secureElement(d.fields[valueMetadata])
 		}
 	}

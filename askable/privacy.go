@@ -5,6 +5,7 @@ import (
 
 	"github.com/tidwall/sjson"
 
+	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/jsontree"
 	"ctxmigrate/translate/model"
 )
@@ -100,14 +101,14 @@ func withholdEntries(dst, list []byte, words *secureWords, told func(at int), an
 // it may be passed on: its role and label, or the bare element where it was
 // written as one. Less tells whether something went.
 func appendWithheld(dst, raw []byte, words *secureWords) (out []byte, secure, less bool) {
-	role, label, metadata := jsontree.Member(raw, "role"), jsontree.Member(raw, "label"), jsontree.Member(raw, "metadata")
+	role, metadata := jsontree.Member(raw, "role"), jsontree.Member(raw, "metadata")
 	if jsontree.KindOf(role) == jsontree.String {
 		secure = words.secure(jsontree.Unquote(role))
 	}
 	if !secure && !secureElement(metadata, words) {
 		return jsontree.AppendCompact(dst, raw), false, false
 	}
-	if bare, more := bareElement(raw, role, label, metadata); bare != nil {
+	if bare, more := bareElement(raw, words); bare != nil {
 		if !more {
 			return jsontree.AppendCompact(dst, raw), true, false
 		}
@@ -133,35 +134,23 @@ func appendWithheld(dst, raw []byte, words *secureWords) (out []byte, secure, le
 // bareElement is a value that is an element written as one, with nothing of it
 // but its id, role, subrole, title and states; nil where it is no such value.
 // More tells whether it had more.
-func bareElement(raw, role, label, metadata []byte) (bare []byte, more bool) {
+func bareElement(raw []byte, words *secureWords) (bare []byte, more bool) {
+	said := true
+	jsontree.Members(raw, func(name, m []byte) bool {
+		said = m[0] == '"' || jsontree.EqualText(name, "metadata")
+		return said
+	})
+	if !said {
+		return nil, false
+	}
 	var d Decoder
 	var s model.Snapshot
-	s.Reset(raw)
-	d.Source.S = &s
-	sub := func(v []byte) model.Span {
-		if v == nil {
-			return model.Span{}
-		}
-		return jsontree.MakeSpan(cap(raw)-cap(v), len(v), true)
-	}
-	v := value{elem: model.None, role: sub(role), label: sub(label), metadata: sub(metadata)}
-	plain := true
-	jsontree.Members(raw, func(name, m []byte) bool {
-		text := m[0] == '"'
-		switch string(jsontree.Unquote(name)) {
-		case "role", "label":
-			plain = plain && text
-		case "text":
-			plain, v.text = plain && text, sub(m)
-		case "selector":
-			plain, v.selector = plain && text, sub(m)
-		case "metadata":
-		default:
-			plain = false
-		}
-		return true
-	})
-	if !plain || v.metadata.IsZero() || !d.restorable(&v, ofNearby) {
+	var c diag.Collector
+	d.Begin(raw, &s, &c, len(raw)) // which nests no deeper
+	d.words.use(words.words)
+	d.watchAll()
+	var v value
+	if d.value(&v, ofNearby); !v.restored {
 		return nil, false
 	}
 	more = v.bare()

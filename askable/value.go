@@ -32,6 +32,15 @@ type parts struct {
 	visible                                     model.Visible
 }
 
+// kept is what the attributes of an element in metadata are.
+type kept uint8
+
+const (
+	empty kept = iota // also where there are none
+	plain             // none is a state
+	withState
+)
+
 // place is where in a packet a value stands.
 type place uint8
 
@@ -46,7 +55,7 @@ const (
 func (d *Decoder) value(v *value, p place) {
 	*v = value{at: uint32(d.R.Pos()), elem: model.None}
 	first := len(d.Extra)
-	d.hasElement = false
+	d.hasElement, d.written = false, false
 	v.whole = d.object(valueNames, (*Decoder).oddOfValue)
 	if d.R.Err() != nil {
 		return
@@ -59,7 +68,7 @@ func (d *Decoder) value(v *value, p place) {
 		d.ofValues = d.takeExtra(d.ofValues, first)
 		v.extras = d.ofValues[from:]
 	}
-	v.restored = d.hasElement && d.restorable(v, p)
+	v.restored = d.restorable(v, p)
 	v.secure = d.isSecure(v.role)
 	if v.restored {
 		v.secure = v.secure || d.isSecure(v.element.role) || d.isSecure(v.element.subrole)
@@ -77,12 +86,12 @@ func (d *Decoder) oddOfValue(number int) {
 	case valueMetadata:
 		if d.R.Kind() == jsontree.String {
 			d.fields[number] = d.R.Skip()
-			return
+		} else if d.isObject() {
+			d.fields[number] = d.metadata()
 		}
-		fallthrough
 	case valueBounds, valueScreenshot:
 		if d.isObject() {
-			d.fields[number] = d.R.Watch(d.watch)
+			d.fields[number] = d.R.Skip()
 		}
 	default:
 		d.Unknown()
@@ -111,40 +120,69 @@ func secureElement(metadata []byte, words *secureWords) bool {
 	return false
 }
 
+// metadata reads metadata that is an object. Where it is as it is written for an
+// element, d.written is set, and d.element what it says.
+func (d *Decoder) metadata() model.Span {
+	from := d.R.Pos()
+	if !beginsElement(d.S.Src[from:]) {
+		return d.R.Watch(d.watch)
+	}
+	d.hasElement = true
+	var f jsontree.Fields
+	d.kept = empty
+	d.R.Enter()
+	d.R.Next()
+	d.R.Enter()
+	_, end := d.R.Run(elementNames, &f, d.watchAttributes)
+	if !end {
+		for d.R.NextOf(elementNames) != 0 {
+			d.R.Skip()
+		}
+	}
+	for d.R.Next() {
+		end = false
+		d.R.Skip()
+	}
+	if end && d.R.Err() == nil {
+		d.element, d.written = d.parts(&f)
+	}
+	return jsontree.MakeSpan(from, d.R.Pos()-from, true)
+}
+
+// beginsElement reports whether an object begins with an object named element.
+func beginsElement(object []byte) bool {
+	if bytes.HasPrefix(object, []byte(`{"element":{`)) {
+		return true
+	}
+	for _, token := range []string{"{", `"element"`, ":", "{"} {
+		ok := false
+		if object, ok = bytes.CutPrefix(bytes.TrimLeft(object, " \t\r\n"), []byte(token)); !ok {
+			return false
+		}
+	}
+	return true
+}
+
 // restorable reports whether a value is an element that was written as one:
 // its metadata has the one member element, and writing that element gives just
 // this value. What the element says is left in v.element.
 func (d *Decoder) restorable(v *value, p place) bool {
-	s := d.S
-	if v.metadata.IsZero() || len(v.extras) > 0 || !v.bounds.IsZero() || !v.shot.IsZero() || v.selector.IsZero() || v.role.IsZero() {
+	if !d.written || len(v.extras) > 0 || !v.bounds.IsZero() || !v.shot.IsZero() || v.selector.IsZero() || v.role.IsZero() {
 		return false
 	}
-	if s.Raw(v.metadata)[0] != '{' {
-		return false
-	}
-	n, element := 0, model.Span{}
-	s.EachMember(v.metadata, func(m model.Member) bool {
-		if n++; string(s.Raw(m.Name)) == `"element"` {
-			element = m.Value
-		}
-		return n == 1
-	})
-	if n != 1 || element.IsZero() || s.Raw(element)[0] != '{' {
-		return false
-	}
-	e, ok := d.parts(element)
-	if !ok || !bytes.Equal(s.Raw(e.id), s.Raw(v.selector)) ||
+	s, e := d.S, &d.element
+	if !bytes.Equal(s.Raw(e.id), s.Raw(v.selector)) ||
 		e.focused && p != ofTarget && p != ofAncestor || e.visible != model.Shown && p == ofVisible {
 		return false
 	}
-	role := s.Raw(v.role)
+	role, ok := s.Raw(v.role), false
 	if e.known != model.Unknown {
 		ok = string(jsontree.Inner(role)) == ariaWords[e.known] && !e.role.Marked()
 	} else {
 		ok = bytes.Equal(role, s.Raw(e.role))
 	}
 	if ok {
-		v.element = e
+		v.element = *e
 	}
 	return ok
 }
@@ -168,70 +206,35 @@ func (e *parts) append(dst []byte, s *model.Snapshot) []byte {
 	return append(dst, '}')
 }
 
-// elementNames are the members of an element as 6.2 writes them, in their order.
-var elementNames = [...]string{`"id"`, `"role"`, `"subrole"`, `"url"`, `"selected"`, `"focused"`, `"visible"`, `"hovered"`,
-	`"content"`, `"attributes"`}
-
-// parts reads an element as 6.2 writes it; anything else about it is refused, the
-// order and the spelling of its members too.
-func (d *Decoder) parts(element model.Span) (e parts, ok bool) {
-	s := d.S
-	ok = true
-	next := 0 // of the names, which may be left out
-	s.EachMember(element, func(m model.Member) bool {
-		name := s.Raw(m.Name)
-		for next < len(elementNames) && elementNames[next] != string(name) {
-			next++
+// parts takes an element as 6.2 writes it; anything else about it is refused, the
+// order of its members too.
+func (d *Decoder) parts(f *jsontree.Fields) (e parts, ok bool) {
+	last := uint32(0)
+	for _, v := range f {
+		if !v.IsZero() && v.Off < last {
+			return e, false
 		}
-		if next == len(elementNames) {
-			ok = false
-			return ok
-		}
-		raw := s.Raw(m.Value)
-		kind := jsontree.KindOf(raw)
-		truth := string(raw) == "true"
-		switch elementNames[next] {
-		case `"id"`:
-			e.id = m.Value
-			ok = kind == jsontree.String && len(raw) > 2
-		case `"role"`:
-			e.role = m.Value
-			ok = kind == jsontree.String
-		case `"subrole"`:
-			e.subrole = m.Value
-			ok = kind == jsontree.String
-		case `"url"`:
-			e.url = m.Value
-			ok = kind == jsontree.String
-		case `"selected"`:
-			e.selected = truth
-			ok = truth
-		case `"focused"`:
-			e.focused = truth
-			ok = truth
-		case `"hovered"`:
-			e.hovered = truth
-			ok = truth
-		case `"visible"`:
-			e.visible = model.Hidden
-			if truth {
-				e.visible = model.Shown
-			}
-			ok = kind == jsontree.Bool
-		case `"content"`:
-			e.content = m.Value
-			ok = kind == jsontree.Array && onlyOther(raw)
-		case `"attributes"`:
-			e.attributes = m.Value
-			ok = kind == jsontree.Object && d.plainAttributes(m.Value)
-		}
-		next++
-		return ok
-	})
-	if ok = ok && !e.id.IsZero() && !e.role.IsZero(); ok {
-		e.known = model.ParseRole(s.Text(e.role))
+		last = max(last, v.Off)
 	}
-	return e, ok
+	s := d.S
+	said := func(number int) bool { return !f[number].IsZero() }
+	says := func(number int) bool { return said(number) && s.Src[f[number].Off] == 't' }
+	e = parts{id: f[elementID], role: f[elementRole], subrole: f[elementSubrole], url: f[elementURL],
+		selected: says(elementSelected), focused: says(elementFocused), hovered: says(elementHovered),
+		content: f[elementContent], attributes: f[elementAttributes]}
+	if said(elementVisible) {
+		e.visible = model.Hidden
+	}
+	if says(elementVisible) {
+		e.visible = model.Shown
+	}
+	if e.id.IsZero() || e.role.IsZero() || said(elementSelected) != e.selected || said(elementFocused) != e.focused ||
+		said(elementHovered) != e.hovered || said(elementContent) && !onlyOther(s.Raw(e.content)) ||
+		said(elementAttributes) && d.kept != plain {
+		return e, false
+	}
+	e.known = model.ParseRole(s.Text(e.role))
+	return e, true
 }
 
 // onlyOther reports whether content has blocks, and none of them text.
@@ -243,18 +246,6 @@ func onlyOther(content []byte) bool {
 		return true
 	})
 	return n > 0 && !text
-}
-
-// plainAttributes reports whether attributes are there, with no states among
-// them.
-func (d *Decoder) plainAttributes(attributes model.Span) bool {
-	n, ok := 0, true
-	d.S.EachMember(attributes, func(m model.Member) bool {
-		n++
-		ok = !d.BoolState(m)
-		return ok
-	})
-	return ok && n > 0
 }
 
 // withhold leaves a secure value with its role and label, or, where it is an

@@ -145,7 +145,7 @@ func (c *Converter) mayCarry() bool {
 	case V020:
 		return c.tree.Noted&wire.HasCarried != 0
 	}
-	return carry.May(c.src)
+	return carry.May(c.raw(c.packet.Metadata)) || carry.May(c.raw(c.packet.Sources))
 }
 
 // appendFresh appends the snapshot in a form, and, in lossless mode, what the
