@@ -35,11 +35,17 @@ type Encoder struct {
 	seen     []int32
 	shown    []bool // effectively visible
 	document int32
+	plan     plan
+	equals   map[jsontree.Digest]int32 // see appendPutBack
+
+	text, want, have, shot []byte // working memory
 }
 
 // facts are what the root says of the packet that the snapshot came from.
 type facts struct {
 	timestamp, capture, privacy, provenance, history, sources, places []byte
+	class                                                             modeClass // what the capture says
+	does                                                              effect
 	any                                                               bool
 }
 
@@ -112,6 +118,7 @@ func (w *Encoder) readFacts() {
 		}
 		return true
 	})
+	f.class, f.does = modeOf(f.capture)
 }
 
 // appendTree appends what the ordinary rules make of a tree: source, capture,
@@ -249,11 +256,17 @@ func (w *Encoder) appendLists(dst []byte, lists int, list func(k int) (string, i
 		name string
 		list []byte
 	}{{"history", w.facts.history}, {"sources", w.facts.sources}} {
-		if entries := w.strictEntries(f.name, f.list); len(entries) > 0 {
-			begin(f.name)
-			dst = append(dst, entries...)
-			dst = append(dst, ']')
+		if f.list == nil {
+			continue
 		}
+		from, before := len(dst), open
+		begin(f.name)
+		at := len(dst)
+		if dst = w.appendStrictEntries(dst, f.name, f.list); len(dst) == at {
+			dst, open = dst[:from], before // none
+			continue
+		}
+		dst = append(dst, ']')
 	}
 	if open == "," {
 		dst = append(dst, '}')

@@ -98,21 +98,40 @@ func withholdEntries(dst, list []byte, words *secureWords, told func(at int), an
 }
 
 // appendWithheld appends a target-shaped value, or, where it is secure, what of
-// it may be passed on: its role and label, or the bare element where it was
-// written as one. Less tells whether something went.
+// it may be passed on. Less tells whether something went.
 func appendWithheld(dst, raw []byte, words *secureWords) (out []byte, secure, less bool) {
-	role, metadata := jsontree.Member(raw, "role"), jsontree.Member(raw, "metadata")
-	if jsontree.KindOf(role) == jsontree.String {
-		secure = words.secure(jsontree.Unquote(role))
-	}
-	if !secure && !secureElement(metadata, words) {
+	if !isSecureValue(raw, words) {
 		return jsontree.AppendCompact(dst, raw), false, false
 	}
-	if bare, more := bareElement(raw, words); bare != nil {
-		if !more {
-			return jsontree.AppendCompact(dst, raw), true, false
+	out, less = appendBare(dst, raw)
+	return out, true, less
+}
+
+// isSecureValue reports whether the role of a target-shaped value, or the role or
+// subrole of an element in its metadata, is a secure word.
+func isSecureValue(raw []byte, words *secureWords) bool {
+	secure := false
+	jsontree.Members(raw, func(name, v []byte) bool {
+		switch {
+		case v[0] == '"':
+			secure = jsontree.EqualText(name, "role") && words.secure(jsontree.Unquote(v))
+		case v[0] == '{':
+			secure = jsontree.EqualText(name, "metadata") && secureElement(v, words)
 		}
-		return append(dst, bare...), true, true
+		return !secure
+	})
+	return secure
+}
+
+// appendBare appends what may be passed on of a value that is secure: its role and
+// label, or the bare element where it was written as one. Less tells whether
+// something went.
+func appendBare(dst, raw []byte) (out []byte, less bool) {
+	if bare, more := bareElement(raw); bare != nil {
+		if !more {
+			return jsontree.AppendCompact(dst, raw), false
+		}
+		return append(dst, bare...), true
 	}
 	dst = append(dst, '{')
 	first := true
@@ -128,13 +147,13 @@ func appendWithheld(dst, raw []byte, words *secureWords) (out []byte, secure, le
 		dst = append(append(append(dst, name...), ':'), v...)
 		return true
 	})
-	return append(dst, '}'), true, less
+	return append(dst, '}'), less
 }
 
 // bareElement is a value that is an element written as one, with nothing of it
 // but its id, role, subrole, title and states; nil where it is no such value.
 // More tells whether it had more.
-func bareElement(raw []byte, words *secureWords) (bare []byte, more bool) {
+func bareElement(raw []byte) (bare []byte, more bool) {
 	said := true
 	jsontree.Members(raw, func(name, m []byte) bool {
 		said = m[0] == '"' || jsontree.EqualText(name, "metadata")
@@ -147,7 +166,7 @@ func bareElement(raw []byte, words *secureWords) (bare []byte, more bool) {
 	var s model.Snapshot
 	var c diag.Collector
 	d.Begin(raw, &s, &c, len(raw)) // which nests no deeper
-	d.words.use(words.words)
+	d.words.use(model.Words{})     // the value is secure, whatever they say
 	d.watchAll()
 	var v value
 	if d.value(&v, ofNearby); !v.restored {
