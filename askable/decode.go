@@ -36,7 +36,7 @@ type Decoder struct {
 	watch           func(key []byte, kind jsontree.Kind)
 	watchAttributes func(key []byte, kind jsontree.Kind)
 	nameOf          func(dst []byte, i int32) []byte
-	text            []byte
+	text, want      []byte
 	equals          map[jsontree.Digest]int32 // see placeVisible
 }
 

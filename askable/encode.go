@@ -47,6 +47,7 @@ type facts struct {
 	class                                                             modeClass // what the capture says
 	does                                                              effect
 	any                                                               bool
+	others                                                            bool // the root has other attributes
 }
 
 // chosen is why an element is the target.
@@ -87,8 +88,17 @@ func (w *Encoder) Append(dst []byte, s *model.Snapshot, c *diag.Collector) []byt
 // readFacts reads what the root keeps of a packet.
 func (w *Encoder) readFacts() {
 	w.facts = facts{}
-	v, ok := w.s.Attribute(w.s.Root, "askable")
-	if !ok {
+	v := model.Span{}
+	w.s.EachAttribute(w.s.Root, func(m model.Member) bool {
+		switch {
+		case !jsontree.EqualText(w.s.Raw(m.Name), "askable"):
+			w.facts.others = true
+		case v.IsZero():
+			v = m.Value
+		}
+		return true
+	})
+	if v.IsZero() {
 		return
 	}
 	raw := w.s.Raw(v)

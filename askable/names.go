@@ -75,27 +75,27 @@ var (
 	packetNames = jsontree.NewVocabulary(jsontree.Name{Name: "protocol"}, jsontree.Name{Name: "version"},
 		jsontree.Name{Name: "source"}, jsontree.Name{Name: "capture"}, jsontree.Name{Name: "target"},
 		jsontree.Name{Name: "surrounding"}, jsontree.Name{Name: "privacy"}, jsontree.Name{Name: "provenance"})
-	sourceNames      = jsontree.NewVocabulary(text("url"), text("title"), text("app"), text("route"), text("timestamp"))
-	captureNames     = jsontree.NewVocabulary(word("mode"), word("gesture"), text("intent"))
+	sourceNames      = jsontree.NewVocabulary(textName("url"), textName("title"), textName("app"), textName("route"), textName("timestamp"))
+	captureNames     = jsontree.NewVocabulary(wordName("mode"), wordName("gesture"), textName("intent"))
 	surroundingNames = jsontree.NewVocabulary(jsontree.Name{Name: "ancestors"}, jsontree.Name{Name: "nearby"},
 		jsontree.Name{Name: "visible"}, jsontree.Name{Name: "history"}, jsontree.Name{Name: "sources"})
-	privacyNames = jsontree.NewVocabulary(truth("redacted"), word("consent"),
+	privacyNames = jsontree.NewVocabulary(truthName("redacted"), wordName("consent"),
 		jsontree.Name{Name: "omitted", Kind: jsontree.Array})
-	provenanceNames = jsontree.NewVocabulary(text("producer"), word("method"))
+	provenanceNames = jsontree.NewVocabulary(textName("producer"), wordName("method"))
 	valueNames      = namesOfValue(jsontree.Name{Name: "metadata"}) // which has a method of its own
-	entryNames      = namesOfValue(object("metadata"))              // of values that never become elements
-	elementNames    = jsontree.NewVocabulary(word("id"), text("role"), text("subrole"), text("url"), truth("selected"),
-		truth("focused"), truth("visible"), truth("hovered"), jsontree.Name{Name: "content", Kind: jsontree.Array}, object("attributes"))
+	entryNames      = namesOfValue(objectName("metadata"))          // of values that never become elements
+	elementNames    = jsontree.NewVocabulary(wordName("id"), textName("role"), textName("subrole"), textName("url"), truthName("selected"),
+		truthName("focused"), truthName("visible"), truthName("hovered"), jsontree.Name{Name: "content", Kind: jsontree.Array}, objectName("attributes"))
 )
 
 func namesOfValue(metadata jsontree.Name) *jsontree.Vocabulary {
-	return jsontree.NewVocabulary(text("text"), word("role"), text("label"), text("selector"),
-		object("bounds"), metadata, object("screenshot"))
+	return jsontree.NewVocabulary(textName("text"), wordName("role"), textName("label"), textName("selector"),
+		objectName("bounds"), metadata, objectName("screenshot"))
 }
 
-func truth(name string) jsontree.Name { return jsontree.Name{Name: name, Kind: jsontree.Bool} }
-func text(name string) jsontree.Name  { return jsontree.Name{Name: name, Kind: jsontree.String} }
-func word(name string) jsontree.Name {
+func truthName(name string) jsontree.Name { return jsontree.Name{Name: name, Kind: jsontree.Bool} }
+func textName(name string) jsontree.Name  { return jsontree.Name{Name: name, Kind: jsontree.String} }
+func wordName(name string) jsontree.Name {
 	return jsontree.Name{Name: name, Kind: jsontree.String, Word: true}
 }
-func object(name string) jsontree.Name { return jsontree.Name{Name: name, Kind: jsontree.Object} }
+func objectName(name string) jsontree.Name { return jsontree.Name{Name: name, Kind: jsontree.Object} }

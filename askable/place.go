@@ -98,17 +98,16 @@ func (d *Decoder) selectedIn() int32 {
 	if !d.hasTarget || d.target.text.IsZero() {
 		return d.base
 	}
-	want := appendFolded(nil, d.S.Text(d.target.text))
-	if len(want) == 0 {
+	d.want = appendFolded(d.want[:0], d.S.Text(d.target.text))
+	if len(d.want) == 0 {
 		return d.base
 	}
-	var text []byte
 	for i := len(d.ancestors) - 1; i >= 0; i-- {
 		v := &d.ancestors[i]
 		if v.gone || v.text.IsZero() {
 			continue
 		}
-		if text = appendFolded(text[:0], d.S.Text(v.text)); bytes.Contains(text, want) {
+		if d.text = appendFolded(d.text[:0], d.S.Text(v.text)); bytes.Contains(d.text, d.want) {
 			return v.elem
 		}
 	}
@@ -138,10 +137,7 @@ func (d *Decoder) placeVisible() {
 		return
 	}
 	s := d.S
-	if d.equals == nil {
-		d.equals = map[jsontree.Digest]int32{}
-	}
-	clear(d.equals) // the first element of each value, of those that may be listed as visible
+	d.equals = emptied(d.equals) // the first element of each value, of those that may be listed as visible
 	put := func(v *value, g jsontree.Digest) {
 		if _, has := d.equals[g]; !has && v.elem != model.None && (!v.restored || v.element.visible == model.Shown) {
 			d.equals[g] = v.elem
@@ -186,6 +182,17 @@ func (d *Decoder) placeVisible() {
 	if moved > 0 && !d.tellsPlaces() {
 		d.C.Add(diag.OrderChanged, moved)
 	}
+}
+
+// emptied is a map without entries: the same one, unless it is so large that
+// emptying it would cost each small packet after a large one more than a new map.
+func emptied(m map[jsontree.Digest]int32) map[jsontree.Digest]int32 {
+	const large = 1000
+	if m == nil || len(m) > large {
+		return map[jsontree.Digest]int32{}
+	}
+	clear(m)
+	return m
 }
 
 // tellsPlaces reports whether the root tells the places of the elements: where

@@ -257,10 +257,7 @@ func (w *Encoder) appendPutBack(dst []byte, p *plan) []byte {
 	dst = w.appendSource(dst, p.document)
 	dst = append(dst, `,"capture":`...)
 	dst = w.appendCapture(dst)
-	if w.equals == nil {
-		w.equals = map[jsontree.Digest]int32{}
-	}
-	clear(w.equals) // the first of each value, in the order of reading
+	w.equals = emptied(w.equals) // the first of each value, in the order of reading
 	if p.target != model.None {
 		dst = append(dst, `,"target":`...)
 		at := len(dst)
