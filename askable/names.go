@@ -84,8 +84,10 @@ var (
 	provenanceNames = jsontree.NewVocabulary(textName("producer"), wordName("method"))
 	valueNames      = namesOfValue(jsontree.Name{Name: "metadata"}) // which has a method of its own
 	entryNames      = namesOfValue(objectName("metadata"))          // of values that never become elements
-	elementNames    = jsontree.NewVocabulary(wordName("id"), textName("role"), textName("subrole"), textName("url"), truthName("selected"),
-		truthName("focused"), truthName("visible"), truthName("hovered"), jsontree.Name{Name: "content", Kind: jsontree.Array}, objectName("attributes"))
+	elementNames    = jsontree.NewVocabulary(elements...)
+	elements        = []jsontree.Name{wordName("id"), textName("role"), textName("subrole"), textName("url"),
+		truthName("selected"), truthName("focused"), truthName("visible"), truthName("hovered"),
+		{Name: "content", Kind: jsontree.Array}, objectName("attributes")}
 )
 
 func namesOfValue(metadata jsontree.Name) *jsontree.Vocabulary {

@@ -111,6 +111,9 @@ func appendWithheld(dst, raw []byte, words *secureWords) (out []byte, secure, le
 // subrole of an element in its metadata, is a secure word.
 func isSecureValue(raw []byte, words *secureWords) bool {
 	secure := false
+	if jsontree.KindOf(raw) != jsontree.Object {
+		return false
+	}
 	jsontree.Members(raw, func(name, v []byte) bool {
 		switch {
 		case v[0] == '"':

@@ -133,17 +133,28 @@ func (d *Decoder) metadata() model.Span {
 	d.R.Enter()
 	d.R.Next()
 	d.R.Enter()
-	_, end := d.R.Run(elementNames, &f, d.watchAttributes)
-	if !end {
-		for d.R.NextOf(elementNames) != 0 {
-			d.R.Skip()
+	written := true
+	for {
+		if _, end := d.R.Run(elementNames, &f, d.watchAttributes); end {
+			break
+		}
+		number := d.R.NextOf(elementNames) // Run leaves what is odd, and what is near the end of the text
+		if number == 0 {
+			break
+		}
+		name, kind := d.R.KeySpan(), d.R.Kind()
+		value := d.R.Watch(d.watchAttributes)
+		if number == jsontree.Other || name.Marked() || kind != elements[number-1].Kind {
+			written = false
+		} else {
+			f[number] = value
 		}
 	}
 	for d.R.Next() {
-		end = false
+		written = false
 		d.R.Skip()
 	}
-	if end && d.R.Err() == nil {
+	if written && d.R.Err() == nil {
 		d.element, d.written = d.parts(&f)
 	}
 	return jsontree.MakeSpan(from, d.R.Pos()-from, true)
@@ -228,7 +239,7 @@ func (d *Decoder) parts(f *jsontree.Fields) (e parts, ok bool) {
 	if says(elementVisible) {
 		e.visible = model.Shown
 	}
-	if e.id.IsZero() || e.role.IsZero() || said(elementSelected) != e.selected || said(elementFocused) != e.focused ||
+	if e.id.Len() <= len(`""`) || e.role.IsZero() || said(elementSelected) != e.selected || said(elementFocused) != e.focused ||
 		said(elementHovered) != e.hovered || said(elementContent) && !onlyOther(s.Raw(e.content)) ||
 		said(elementAttributes) && d.kept != plain {
 		return e, false
