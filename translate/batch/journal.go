@@ -116,7 +116,7 @@ func escapeGlob(dir string) string {
 // lock locks a journal against other runs, or, shared, against those that do not
 // share it. The lock ends with the process, however it ends.
 func (j *journal) lock(path string, shared bool) error {
-	l := flock.New(path)
+	l := flock.New(path, flock.SetPermissions(0o666))
 	try := l.TryLock
 	if shared {
 		try = l.TryRLock
@@ -317,8 +317,7 @@ func (o *Options) key() string {
 		Lines             string
 		Record            bool
 		Setting           string
-		Rejects           bool
-	}{journalFormat, o.Program, o.To.String(), c.From.String(), nil, "", o.FileTime, present, "", o.NewRecord != nil, o.Setting, o.Rejects != ""}
+	}{journalFormat, o.Program, o.To.String(), c.From.String(), nil, "", o.FileTime, present, "", o.NewRecord != nil, o.Setting}
 	if c.Locatable != nil {
 		what.Locatable = fmt.Sprint(*c.Locatable)
 	}

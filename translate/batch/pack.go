@@ -72,3 +72,6 @@ func unpack(r io.Reader, how packing) (io.Reader, func(), error) {
 	}
 	return r, func() {}, nil
 }
+
+// packers are those for a target and for its refused lines.
+type packers struct{ out, reject packer }

@@ -64,7 +64,7 @@ var repairs = [...]diag.Code{diag.WrongType, diag.MissingID, diag.DuplicateID, d
 // the conversion. The error says what does not hold, without a word of either
 // document.
 func (p *prover) prove(src, result []byte, from, to translate.Form, opts *translate.Options) (Proof, error) {
-	p.src = jsontree.AppendCompact(p.src[:0], bytes.TrimLeft(bytes.TrimPrefix(src, []byte("\ufeff")), " \t\r\n"))
+	p.src = jsontree.AppendCompact(p.src[:0], trimmed(src))
 	back := neutral(opts)
 	var err error
 	if p.back, err = p.conv.Append(p.back[:0], result, from, back); err != nil {

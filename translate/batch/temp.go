@@ -23,6 +23,7 @@ type temp struct {
 	path   string
 	file   *os.File // nil on a dry run
 	packed io.WriteCloser
+	even   *blocks       // above packed
 	slow   *bufio.Writer // below packed
 	how    packing
 
@@ -58,6 +59,7 @@ func newTemp(target string, how packing, p *packer, dry bool) (*temp, error) {
 			t.drop()
 			return nil, err
 		}
+		t.even = &blocks{w: t.packed}
 	}
 	return t, nil
 }
@@ -80,13 +82,48 @@ func (t *temp) Write(p []byte) (int, error) {
 		return rawTemp{t}.Write(p)
 	}
 	t.text.Write(p)
-	return t.packed.Write(p)
+	return t.even.Write(p)
+}
+
+// blocks hands text on in pieces of one size, so that what a compressor makes of
+// it cannot depend on how it came.
+type blocks struct {
+	w   io.Writer
+	buf []byte
+}
+
+const blockSize = 64 << 10
+
+func (b *blocks) Write(p []byte) (int, error) {
+	n := len(p)
+	for len(p) > 0 {
+		if b.buf == nil {
+			b.buf = make([]byte, 0, blockSize)
+		}
+		k := min(len(p), blockSize-len(b.buf))
+		b.buf, p = append(b.buf, p[:k]...), p[k:]
+		if len(b.buf) == blockSize {
+			if err := b.flush(); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return n, nil
+}
+
+func (b *blocks) flush() error {
+	_, err := b.w.Write(b.buf)
+	b.buf = b.buf[:0]
+	return err
 }
 
 // end ends the text.
 func (t *temp) end() error {
 	if t.packed == nil {
 		return nil
+	}
+	if err := t.even.flush(); err != nil {
+		return err
 	}
 	if err := t.packed.Close(); err != nil {
 		return err
@@ -134,7 +171,7 @@ func (t *temp) readBack(docs int) error {
 		return fmt.Errorf("what was written cannot be read back: %w", err)
 	case hex.EncodeToString(body.Sum(nil)) != t.result() || string(lines.hash.Sum(nil)) != string(t.text.Sum(nil)):
 		return errors.New("what was written is not what is read back")
-	case lines.n != docs:
+	case docs >= 0 && lines.n != docs:
 		return fmt.Errorf("%d documents were written and %d are read back", docs, lines.n)
 	}
 	return nil
@@ -151,16 +188,12 @@ func (c *counter) Write(p []byte) (int, error) {
 	return c.hash.Write(p)
 }
 
-// sync brings the file to the disk and closes it.
-func (t *temp) sync() error {
+// flush brings the file to the disk.
+func (t *temp) flush() error {
 	if t.file == nil {
 		return nil
 	}
-	err := t.file.Sync()
-	if e := t.file.Close(); err == nil {
-		err = e
-	}
-	return err
+	return t.file.Sync()
 }
 
 // place renames the file to the target.
@@ -168,17 +201,23 @@ func (t *temp) place() error {
 	if t.file == nil {
 		return nil
 	}
+	if err := t.file.Close(); err != nil {
+		return err
+	}
 	if err := os.Rename(t.path, t.target); err != nil {
 		return err
 	}
+	t.file = nil
 	return syncDir(filepath.Dir(t.target))
 }
 
-// drop takes the file away. It may be called at any time, and again.
+// drop takes the file away, unless it is in place. It may be called at any time,
+// and again.
 func (t *temp) drop() {
 	if t != nil && t.file != nil {
 		t.file.Close()
 		os.Remove(t.path)
+		t.file = nil
 	}
 }
 
