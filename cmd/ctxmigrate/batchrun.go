@@ -132,8 +132,15 @@ func (f *batchFlags) sentence(sum *batch.Summary) string {
 	if docs.Rejected > 0 {
 		text += fmt.Sprintf("%d rejected, ", docs.Rejected)
 	}
-	if n := sum.Before.Rejected; n > 0 {
-		text += fmt.Sprintf("%d rejected before, ", n)
+	if b := sum.Before; b.Files > 0 {
+		text += fmt.Sprintf("%d done before", b.Documents)
+		if b.Verified > 0 {
+			text += fmt.Sprintf(" (%d verified)", b.Verified)
+		}
+		if b.Rejected > 0 {
+			text += fmt.Sprintf(" and %d rejected", b.Rejected)
+		}
+		text += ", "
 	}
 	if docs.Left > 0 {
 		text += fmt.Sprintf("%d left in their files, ", docs.Left)

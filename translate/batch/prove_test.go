@@ -10,7 +10,7 @@ import (
 	"ctxmigrate/v01"
 )
 
-var proofsN = flag.Int("proofs", 1500, "how many documents the proofs are tested with")
+var proofsN = flag.Int("proofs", 600, "how many documents the proofs are tested with")
 
 var forms = []translate.Form{translate.V01, translate.V020, translate.Askable}
 
