@@ -40,7 +40,7 @@ func tempName(target string) string {
 
 // newTemp makes the temporary file of a target, and the folder that it is in.
 func newTemp(target string, how packing, p *packer, dry bool) (*temp, error) {
-	t := &temp{target: target, path: tempName(target), how: how, text: sha256.New()}
+	t := &temp{target: target, path: tempName(target), how: how, text: newHash()}
 	if !dry {
 		if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
 			return nil, err
@@ -52,7 +52,7 @@ func newTemp(target string, how packing, p *packer, dry bool) (*temp, error) {
 		}
 	}
 	if t.body = t.text; how != unpacked {
-		t.body = sha256.New()
+		t.body = newHash()
 		t.slow = bufio.NewWriterSize(rawTemp{t}, 64<<10)
 		var err error
 		if t.packed, err = p.to(t.slow, how); err != nil {
@@ -157,7 +157,7 @@ func (t *temp) readBack(docs int) error {
 	if _, err := t.file.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	body, lines := sha256.New(), counter{hash: sha256.New()}
+	body, lines := newHash(), counter{hash: newHash()}
 	text, done, err := unpack(io.TeeReader(t.file, body), t.how)
 	defer done()
 	if err == nil {
@@ -228,7 +228,7 @@ func hashFile(path string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	h := sha256.New()
+	h := newHash()
 	if _, err := io.Copy(h, f); err != nil {
 		return "", err
 	}

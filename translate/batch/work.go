@@ -2,7 +2,6 @@ package batch
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"hash"
@@ -83,7 +82,7 @@ func (f *work) open() error {
 		file.Close()
 		return err
 	}
-	f.file, f.info, f.hash, f.how = file, info, sha256.New(), packingOf(first[:n])
+	f.file, f.info, f.hash, f.how = file, info, newHash(), packingOf(first[:n])
 	f.lines = f.o.lines(f.it.path)
 	f.rejecting = f.lines && f.o.Rejects != ""
 	f.opts = f.o.Convert
