@@ -159,7 +159,7 @@ func TestBrowser(t *testing.T) {
 			if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, features); err != nil {
 				t.Fatal(err)
 			}
-			if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 900)); err != nil {
+			if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 1500)); err != nil {
 				t.Fatal(err)
 			}
 			looks[value[string](t, ctx, `getComputedStyle(document.body).backgroundColor + getComputedStyle(document.body).color`)] = true
@@ -167,11 +167,12 @@ func TestBrowser(t *testing.T) {
 				t.Errorf("%s, %d wide: the page is wider than the screen", scheme, width)
 			}
 			if *keep != "" {
-				picture, err := chromedp.Run(ctx, chromedp.FullScreenshot(90))
+				value[float64](t, ctx, `scrollTo(0, 0), scrollY`)
+				picture, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
 				if err != nil {
 					t.Fatal(err)
 				}
-				os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%d.jpeg", scheme, width)), picture, 0o666)
+				os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%d.png", scheme, width)), picture, 0o666)
 			}
 		}
 	}

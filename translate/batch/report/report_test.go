@@ -16,7 +16,7 @@ import (
 	"ctxmigrate/translate/stream"
 )
 
-var keep = flag.String("keep", "", "a folder for the page and its pictures, to look at")
+var keep = flag.String("keep", "", "a folder for the page and pictures of it, to look at")
 
 // evil is text of an archive that would like to be markup.
 const evil = `</script><script>document.title="taken"</script><img src=x onerror='document.title="taken"'>"&'{{.}}`
