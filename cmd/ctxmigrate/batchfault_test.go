@@ -23,7 +23,7 @@ import (
 // The tests of this file do harm to runs of batch and look at what is left. With
 // -faults 100 and more they take minutes and some GB of disk; without it they are
 // small.
-var faultsN = flag.Int("faults", 6, "how often each run is killed; from 100 on the large archives are made, too")
+var faultsN = flag.Int("faults", 3, "how often each run is killed; from 100 on the large archives are made, too")
 
 func large() bool { return *faultsN >= 100 }
 
@@ -86,14 +86,14 @@ func answers(n int, broken bool) []byte {
 
 // small is an archive that a run takes some tenths of a second for.
 func small(t testing.TB, dir string) {
-	lines := answers(4000, true)
+	lines := answers(1500, true)
 	write(t, dir+"/log.ndjson", lines)
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
 	z.Write(lines[:len(lines)/2])
 	z.Close()
 	write(t, dir+"/log.ndjson.gz", b.Bytes())
-	for i := range 120 {
+	for i := range 60 {
 		write(t, fmt.Sprintf("%s/%d/%d.json", dir, i%5, i), answers(i%9+1, false))
 	}
 	write(t, dir+"/bad.json", []byte("{"))
@@ -164,7 +164,7 @@ func TestBatchKilled(t *testing.T) {
 			ends(t, 1, args...)
 			whole := time.Since(began)
 			want, rejects := files(t, dir+"/out"), files(t, dir+"/bad")
-			if len(want) < 120 || len(rejects) != 4 {
+			if len(want) < 60 || len(rejects) != 4 {
 				t.Fatalf("%d targets, %d files of refused lines", len(want), len(rejects))
 			}
 			kills := 0
@@ -271,7 +271,7 @@ func TestBatchFullDisk(t *testing.T) {
 		t.Skip("mounting a small disk takes root")
 	}
 	disk := t.TempDir()
-	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=600k", "none", disk).CombinedOutput(); err != nil {
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=250k", "none", disk).CombinedOutput(); err != nil {
 		t.Skipf("a small disk cannot be mounted: %s", out)
 	}
 	defer exec.Command("umount", "-l", disk).Run()
@@ -332,7 +332,7 @@ func TestBatchForbidden(t *testing.T) {
 
 // TestBatchManyFiles has many files in one folder.
 func TestBatchManyFiles(t *testing.T) {
-	n := 2000
+	n := 1000
 	if large() {
 		n = 100_000
 	}
@@ -358,7 +358,7 @@ func TestBatchManyFiles(t *testing.T) {
 // packed; with -faults 100 up to 2 GB.
 func TestBatchMemory(t *testing.T) {
 	lines := answers(3000, false)
-	sizes := []int64{8 << 20, 80 << 20}
+	sizes := []int64{6 << 20, 60 << 20}
 	if large() {
 		sizes = []int64{200 << 20, 2 << 30}
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 )
 
 // finish puts the target in place, or says in err why it is left as it was. Text
@@ -52,7 +53,7 @@ func (f *work) commit() error {
 			return err
 		}
 	}
-	f.wrote = f.out.size
+	f.wrote, f.dir = f.out.size, filepath.Dir(f.out.target)
 	f.entry = Entry{Key: f.key, Source: source, Result: f.out.result(), Docs: f.tally.written, Verified: f.tally.verified, InPlace: f.o.InPlace}
 	f.entry.setName(f.it.name)
 	if f.rejecting {

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,6 +54,7 @@ type journal struct {
 	locks  []*flock.Flock
 	gather bytes.Buffer
 	lines  int
+	dirs   map[string]bool // of the targets of these lines
 }
 
 // shardJournal is the name of the journal of a shard.
@@ -245,8 +247,14 @@ func (j *journal) merge(others []string) error {
 // run that is killed does the files of these again, and finds that they are done.
 const gatherMost = 256
 
-// add adds a line.
-func (j *journal) add(e Entry) error {
+// add adds a line for what was put into a folder.
+func (j *journal) add(e Entry, dir string) error {
+	if dir != "" {
+		if j.dirs == nil {
+			j.dirs = map[string]bool{}
+		}
+		j.dirs[dir] = true
+	}
 	line, err := json.Marshal(e)
 	if err != nil {
 		return err
@@ -259,11 +267,17 @@ func (j *journal) add(e Entry) error {
 	return nil
 }
 
-// flush writes what was gathered.
+// flush makes what was put into folders last, and writes the lines that say so.
 func (j *journal) flush() error {
 	if j == nil || j.file == nil || j.gather.Len() == 0 {
 		return nil
 	}
+	for dir := range j.dirs {
+		if err := syncDir(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	clear(j.dirs)
 	_, err := j.file.Write(j.gather.Bytes())
 	if err == nil {
 		err = j.file.Sync()
@@ -283,7 +297,7 @@ func (j *journal) begin(key, program string, now time.Time) (string, error) {
 	if j.file == nil {
 		return present, nil
 	}
-	if err := j.add(Entry{Run: key, Program: program, Now: present}); err != nil {
+	if err := j.add(Entry{Run: key, Program: program, Now: present}, ""); err != nil {
 		return "", err
 	}
 	return present, j.flush()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"ctxmigrate/translate/diag"
 )
@@ -91,7 +92,7 @@ func (f *work) placeRejects() error {
 			return err
 		}
 	}
-	return nil
+	return syncDir(filepath.Dir(f.reject.target)) // before the lines are gone from the file
 }
 
 // freeRejects refuses to replace refused lines of another run, which may be all

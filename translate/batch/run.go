@@ -315,7 +315,7 @@ func (r *run) account(f *work) error {
 	if r.o.DryRun {
 		return nil
 	}
-	return r.journal.add(f.entry)
+	return r.journal.add(f.entry, f.dir)
 }
 
 // failed counts a file that is left as it was. What will meet every other file,

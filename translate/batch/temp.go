@@ -196,7 +196,7 @@ func (t *temp) flush() error {
 	return t.file.Sync()
 }
 
-// place renames the file to the target.
+// place renames the file to the target. That lasts when its folder is synced.
 func (t *temp) place() error {
 	if t.file == nil {
 		return nil
@@ -208,7 +208,7 @@ func (t *temp) place() error {
 		return err
 	}
 	t.file = nil
-	return syncDir(filepath.Dir(t.target))
+	return nil
 }
 
 // drop takes the file away, unless it is in place. It may be called at any time,

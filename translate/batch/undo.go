@@ -55,7 +55,7 @@ func Undo(ctx context.Context, path string, force bool, failed func(path string,
 		}
 		undone := Entry{Key: e.Key, InPlace: true, Undone: true}
 		undone.setName(e.name())
-		if err := j.add(undone); err != nil {
+		if err := j.add(undone, filepath.Dir(target)); err != nil {
 			j.close()
 			return u, err
 		}
@@ -128,5 +128,5 @@ func (e *Entry) restore(target string, force bool) (bool, error) {
 	if err := os.Rename(backup, target); err != nil {
 		return false, err
 	}
-	return true, syncDir(filepath.Dir(target))
+	return true, nil
 }

@@ -47,6 +47,7 @@ type work struct {
 	broke   bool   // another name of the file keeps what was there
 	wrote   int64  // bytes of the target
 	entry   Entry  // for the journal
+	dir     string // that the target is in
 }
 
 // errRefused is why a file is left as it was of which a document was refused.
