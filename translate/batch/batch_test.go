@@ -444,22 +444,23 @@ func TestNotProven(t *testing.T) {
 	var p prover
 	opts := &translate.Options{}
 	src := []byte(`{"protocol":"0.1","instance":"n","items":[{"id":"a","type":"note","title":"T","locatable":true},{"id":"b","type":"pane"}],"focus":["a"]}`)
-	good, err := translate.Convert(src, translate.V020, opts)
+	var c translate.Converter
+	good, err := c.Append(nil, src, translate.V020, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.prove(src, good.Document, translate.V01, translate.V020, opts); err != nil {
+	if _, err := p.prove(src, good, translate.V01, translate.V020, opts, c.Counts()); err != nil {
 		t.Fatal(err)
 	}
 	for from, to := range map[string]string{
 		`"T"`: `"U"`, `"id":"a"`: `"id":"c"`, `,"focused":true`: ``, `"Window"`: `"Group"`, `"id":"b"`: `"id":"a"`,
 		`{"id":"b","role":"Window","subrole":"pane"}`: ``, `"instance":"n"`: `"instance":"m"`, `}]}}`: `}]}`, `"0.2.0"`: `"0.1"`,
 	} {
-		bad := bytes.Replace(good.Document, []byte(from), []byte(to), 1)
-		if bytes.Equal(bad, good.Document) {
-			t.Fatalf("%s is not in %s", from, good.Document)
+		bad := bytes.Replace(good, []byte(from), []byte(to), 1)
+		if bytes.Equal(bad, good) {
+			t.Fatalf("%s is not in %s", from, good)
 		}
-		if proof, err := p.prove(src, bad, translate.V01, translate.V020, opts); err == nil {
+		if proof, err := p.prove(src, bad, translate.V01, translate.V020, opts, c.Counts()); err == nil {
 			t.Errorf("%s is proven (%d) of\n%s", bad, proof, src)
 		} else if said := notProven(err).Error(); strings.Contains(said, "T\"") {
 			t.Errorf("content in %q", said)

@@ -24,7 +24,7 @@ func BenchmarkProve(b *testing.B) {
 					for _, d := range docs {
 						out, _ = c.Append(out[:0], d, translate.V020, opts)
 						if proven {
-							if _, err := p.prove(d, out, c.From(), translate.V020, opts); err != nil {
+							if _, err := p.prove(d, out, c.From(), translate.V020, opts, c.Counts()); err != nil {
 								b.Fatal(err)
 							}
 						}

@@ -105,7 +105,7 @@ func (w *worker) convert(dst []byte, f *work, d stream.Document) (_ []byte, proo
 		w.words.count(answer, result, w.conv.From(), w.o.To, &f.opts)
 	}
 	if w.o.Verify {
-		if proof, err = w.prover.prove(answer, result, w.conv.From(), w.o.To, &f.opts); err != nil {
+		if proof, err = w.prover.prove(answer, result, w.conv.From(), w.o.To, &f.opts, w.conv.Counts()); err != nil {
 			return dst, Unproven, notProven(err)
 		}
 	}

@@ -23,6 +23,10 @@ import (
 //     nothing can be missing in it. It is the source where both are equal as JSON,
 //     numbers by their text, strings by their code points, and members in the same
 //     order, but for those of the form's own objects, whose order is nothing.
+//   - Named: the same, but for what the report of the conversion names and counts:
+//     a 0.1 answer may be without its locatable flags (locatable-retired), with its
+//     items in the order of the tree (order-changed), and with fewer entries in its
+//     focus list (focus-normalized, focus-off-path).
 //   - Kept: with Options.Lossless added, the same conversion gives a document that,
 //     converted back, is the source; and without what it keeps for the way back
 //     that document is the one to be written, or converts back to the same. So
@@ -45,6 +49,7 @@ type Proof uint8
 const (
 	Unproven Proof = iota
 	Returns
+	Named
 	Kept
 	Withheld
 )
@@ -53,6 +58,7 @@ const (
 type prover struct {
 	conv                       translate.Converter
 	src, back, kept, cut, more []byte
+	one, two                   list
 }
 
 // repairs are the codes of what a reader repairs. A document that was converted
@@ -61,10 +67,10 @@ var repairs = [...]diag.Code{diag.WrongType, diag.MissingID, diag.DuplicateID, d
 	diag.FocusUnknownID, diag.FocusGap, diag.RoleMissing, diag.RootRole}
 
 // prove proves that result is what a document became in a form. Opts are those of
-// the conversion. The error says what does not hold, without a word of either
-// document.
-func (p *prover) prove(src, result []byte, from, to translate.Form, opts *translate.Options) (Proof, error) {
-	p.src = jsontree.AppendCompact(p.src[:0], trimmed(src))
+// the conversion, and counts what it reported. The error says what does not hold,
+// without a word of either document.
+func (p *prover) prove(src, result []byte, from, to translate.Form, opts *translate.Options, counts *[diag.NumCodes]int) (Proof, error) {
+	src = trimmed(src)
 	back := neutral(opts)
 	var err error
 	if p.back, err = p.conv.Append(p.back[:0], result, from, back); err != nil {
@@ -74,6 +80,7 @@ func (p *prover) prove(src, result []byte, from, to translate.Form, opts *transl
 		return Unproven, fmt.Errorf("the result is %s, not %s", p.conv.From(), to)
 	}
 	if from == to {
+		p.src = jsontree.AppendCompact(p.src[:0], src)
 		if !same(p.src, result, from) {
 			return Unproven, fmt.Errorf("the form is the same, and the document is not")
 		}
@@ -87,6 +94,12 @@ func (p *prover) prove(src, result []byte, from, to translate.Form, opts *transl
 			return Unproven, fmt.Errorf("the result is not as its form wants it: %s", c)
 		}
 	}
+	if from == translate.V01 && p.one.split(src) && p.two.split(p.back) {
+		if proof := p.one.returned(&p.two, counts); proof != Unproven && (proof == Returns || !opts.Lossless) {
+			return proof, nil
+		}
+	}
+	p.src = jsontree.AppendCompact(p.src[:0], src)
 	if same(p.src, p.back, from) {
 		return Returns, nil
 	}

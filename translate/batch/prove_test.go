@@ -54,7 +54,7 @@ func TestProofs(t *testing.T) {
 					if err != nil {
 						continue
 					}
-					proof, err := p.prove(doc, out, from, to, &opts)
+					proof, err := p.prove(doc, out, from, to, &opts, c.Counts())
 					if err != nil {
 						key := fmt.Sprintf("%s to %s: %v", from, to, err)
 						if failed[key]++; failed[key] == 1 {
