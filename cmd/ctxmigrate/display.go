@@ -56,7 +56,7 @@ func (d *display) progress(p batch.Progress) {
 	}
 	if d.bar == nil {
 		d.bar = progressbar.NewOptions64(max(p.AllBytes, 1), progressbar.OptionSetWriter(d.w), progressbar.OptionShowBytes(true),
-			progressbar.OptionSetPredictTime(true), progressbar.OptionSetElapsedTime(true), progressbar.OptionFullWidth(), progressbar.OptionThrottle(drawEvery/2))
+			progressbar.OptionSetPredictTime(true), progressbar.OptionSetElapsedTime(true), progressbar.OptionFullWidth(), progressbar.OptionThrottle(0))
 	}
 	d.bar.Describe(what)
 	d.bar.Set64(min(p.Bytes, p.AllBytes))

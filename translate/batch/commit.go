@@ -25,6 +25,9 @@ func (f *work) finish(p *packers) {
 	if f.err == nil {
 		f.err = f.commit()
 	}
+	if f.err != nil && !f.o.DryRun {
+		os.Remove(tempName(f.o.target(f.it))) // of a run that was killed
+	}
 }
 
 func (f *work) commit() error {

@@ -28,6 +28,10 @@ func Undo(ctx context.Context, path string, force bool, failed func(path string,
 	if err != nil {
 		return u, err
 	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(path)) // names may lead out of it
+	if err != nil {
+		return u, err
+	}
 	j := &journal{path: path, done: map[string]Entry{}, now: map[string]string{}}
 	if err := j.lock(filepath.Join(filepath.Dir(path), JournalName), false); err != nil {
 		return u, err
@@ -38,7 +42,7 @@ func Undo(ctx context.Context, path string, force bool, failed func(path string,
 	}
 	for k := len(entries) - 1; k >= 0 && ctx.Err() == nil; k-- {
 		e := entries[k]
-		target := filepath.Join(filepath.Dir(path), filepath.FromSlash(e.name()))
+		target := filepath.Join(dir, filepath.FromSlash(e.name()))
 		if filepath.IsAbs(filepath.FromSlash(e.name())) {
 			target = filepath.FromSlash(e.name())
 		}

@@ -53,7 +53,7 @@ func (o *Options) list() ([]item, error) {
 	}
 	for _, s := range o.Listed {
 		name, err := listedName(s)
-		if err != nil {
+		if err != nil && !o.InPlace { // where names are those of the files themselves
 			return nil, err
 		}
 		if err := w.source(s, name); err != nil {
