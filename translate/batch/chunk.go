@@ -3,6 +3,7 @@ package batch
 import (
 	"errors"
 	"io"
+	"strings"
 
 	"ctxmigrate/translate/stream"
 )
@@ -11,8 +12,15 @@ import (
 // documents are never cut. Files that are not larger are done by one worker whole.
 const chunkSize = 512 << 10
 
-// large reports whether a file is large enough to be cut into chunks.
-func (it item) large() bool { return it.size > 2*chunkSize }
+// large reports whether a file is large enough to be cut into chunks: where its
+// name says that it is compressed, by what that may hold.
+func (it item) large() bool {
+	size := it.size
+	if name := strings.ToLower(it.path); strings.HasSuffix(name, ".gz") || strings.HasSuffix(name, ".zst") {
+		size *= packedFactor
+	}
+	return size > 2*chunkSize
+}
 
 // task is what a worker does at once: a file, or a chunk of a large one.
 type task struct {
