@@ -133,10 +133,16 @@ func (f *work) replace(source string) error {
 		}
 		f.entry.Backup = f.o.Backup
 	}
-	if err := f.unchanged(); err != nil {
-		return err
+	err := f.unchanged()
+	if err == nil {
+		err = f.out.place()
 	}
-	return f.out.place()
+	if err != nil && f.linked {
+		if info, e := os.Lstat(f.out.target); e == nil && os.SameFile(info, f.info) {
+			os.Remove(f.out.target + f.o.Backup) // the file itself is still there, under its own name
+		}
+	}
+	return err
 }
 
 // backUp keeps the file under its name with the suffix added. A backup that is
@@ -145,6 +151,7 @@ func (f *work) backUp(source string) error {
 	path := f.out.target + f.o.Backup
 	err := os.Link(f.out.target, path)
 	if err == nil {
+		f.linked = true
 		return nil
 	}
 	if info, e := os.Lstat(path); e == nil {
