@@ -137,7 +137,7 @@ func (f *work) replace(source string) error {
 	if err == nil {
 		err = f.out.place()
 	}
-	if err != nil && f.linked {
+	if err != nil && f.backed {
 		if info, e := os.Lstat(f.out.target); e == nil && os.SameFile(info, f.info) {
 			os.Remove(f.out.target + f.o.Backup) // the file itself is still there, under its own name
 		}
@@ -151,7 +151,7 @@ func (f *work) backUp(source string) error {
 	path := f.out.target + f.o.Backup
 	err := os.Link(f.out.target, path)
 	if err == nil {
-		f.linked = true
+		f.backed = true
 		return nil
 	}
 	if info, e := os.Lstat(path); e == nil {
@@ -185,7 +185,11 @@ func (f *work) copyTo(path string) error {
 	if err := t.flush(); err != nil {
 		return err
 	}
-	return t.place()
+	if err := t.place(); err != nil {
+		return err
+	}
+	f.backed = true
+	return nil
 }
 
 // unchanged answers an error where the file is no longer what was read.

@@ -48,7 +48,7 @@ type work struct {
 	wrote   int64  // bytes of the target
 	entry   Entry  // for the journal
 	dir     string // that the target is in
-	linked  bool   // its backup was made as another name of the file
+	backed  bool   // its backup was made just now
 }
 
 // errRefused is why a file is left as it was of which a document was refused.
