@@ -154,8 +154,9 @@ func (c *Converter) appendFresh(dst []byte, to Form) ([]byte, error) {
 	from := len(dst)
 	c.keptShort = c.opts.Lossless && to != c.from && c.keepShort(to)
 	kept := !c.opts.Lossless || to == c.from || c.keptShort
+	unnamed := c.snap.Instance.IsZero() // it gets an instance now, which is to go again on the way back
 	out := c.encode(dst, to, nil)
-	if !kept && !c.nothingToKeep(to) {
+	if !kept && (unnamed || !c.nothingToKeep(to)) {
 		plain := append([]byte(nil), out[from:]...)
 		var err error
 		if out, err = c.keep(dst, plain, to); err != nil {

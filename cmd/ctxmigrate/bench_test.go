@@ -15,8 +15,8 @@ import (
 	"ctxmigrate/translate"
 )
 
-// program builds the command.
-func program(b *testing.B) string {
+// built is the command, built as it is installed.
+func built(b *testing.B) string {
 	b.Helper()
 	bin := filepath.Join(b.TempDir(), "ctxmigrate")
 	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
@@ -112,7 +112,7 @@ func watchPeak(pid int, done <-chan struct{}) (peak int64) {
 // that has nothing else to do MB/s is to be 1.5 times that of one; the peak is to be
 // at most 16 MB, on content 64 MB, and the same over ten times the stream.
 func BenchmarkStream(b *testing.B) {
-	bin := program(b)
+	bin := built(b)
 	answers := func(i int) [][]byte { return docgen.Answers(uint64(i), 1000) }
 	content := func(i int) [][]byte {
 		doc := docgen.Sized(docgen.V01, 450<<10, docgen.Content)
@@ -138,7 +138,7 @@ func BenchmarkStream(b *testing.B) {
 // few hundred bytes: the peak is to be at most 1.7 times its size from a file, 2.5
 // times from a pipe.
 func BenchmarkLarge(b *testing.B) {
-	bin := program(b)
+	bin := built(b)
 	const size = 100e6
 	flat := corpus(b, "flat.json", 1, func(int) [][]byte { return [][]byte{docgen.Sized(docgen.V01, size, docgen.Unicode)} })
 	tree := corpus(b, "tree.json", 1, func(int) [][]byte { return [][]byte{docgen.Sized(docgen.V020, size, docgen.Unicode)} })
@@ -154,7 +154,7 @@ func BenchmarkLarge(b *testing.B) {
 // BenchmarkDeep is the command over a chain of a hundred thousand and of a million
 // elements, each in the one before: MB/cpu-s is to be the same.
 func BenchmarkDeep(b *testing.B) {
-	bin := program(b)
+	bin := built(b)
 	for _, n := range []int{100_000, 1_000_000} {
 		for _, form := range []docgen.Form{docgen.V01, docgen.V020} {
 			to := translate.V020
@@ -172,7 +172,7 @@ func BenchmarkDeep(b *testing.B) {
 // BenchmarkStart is the command on one small answer, beside a program that does
 // nothing: it is to take at most twice as long, and a millisecond.
 func BenchmarkStart(b *testing.B) {
-	bin := program(b)
+	bin := built(b)
 	file := corpus(b, "one.json", 1, func(int) [][]byte { return docgen.Answers(1, 1) })
 	for _, c := range []struct {
 		name string
