@@ -63,9 +63,11 @@ func run(s streams, args []string) error {
 // notEmpty refuses flags whose value is empty: a variable of the shell that is not
 // set must not switch off what it was to switch on.
 func notEmpty(c *cli.Context) error {
-	for _, f := range c.Command.Flags {
-		if s, ok := f.(*cli.StringFlag); ok && c.IsSet(s.Name) && c.String(s.Name) == "" {
-			return usageError{"--" + s.Name + " is given without a value", hint(c.Command)}
+	for _, name := range c.LocalFlagNames() { // of those that are given: asking of each costs start-up
+		for _, f := range c.Command.Flags {
+			if s, ok := f.(*cli.StringFlag); ok && s.Name == name && c.String(name) == "" {
+				return usageError{"--" + s.Name + " is given without a value", hint(c.Command)}
+			}
 		}
 	}
 	return nil
