@@ -1,0 +1,30 @@
+package translate
+
+import (
+	"ctxmigrate/translate/jsontree"
+	"ctxmigrate/translate/model"
+)
+
+// Read reads a document into the model and answers it: one tree, whatever the
+// form, with what the model's own words say of roles, states and ids. It holds
+// until the next call. The error is a *Refused where the document is at fault.
+func (c *Converter) Read(src []byte, opts *Options) (*model.Snapshot, error) {
+	if opts == nil {
+		opts = &defaults
+	}
+	c.begin(src, opts)
+	if err := c.decode(); err != nil {
+		return nil, err
+	}
+	return &c.snap, nil
+}
+
+// valueEnd is the offset after the value that begins at an offset of the document.
+func (c *Converter) valueEnd(at int) int {
+	var b jsontree.Boundary
+	n, ok := b.Scan(c.src[at:])
+	if !ok {
+		return len(c.src)
+	}
+	return at + n
+}
