@@ -32,7 +32,7 @@ func (k *Checker) Check(s *model.Snapshot, c *diag.Collector, start int) {
 		}
 		if !e.Content.IsZero() {
 			k.Content(e.Content)
-			k.nested(e.Content)
+			k.nested(e.Content, 1)
 		}
 		if e.HasAttributes() {
 			k.Related(int32(i))
@@ -98,7 +98,7 @@ func (k *Checker) clash(e *model.Element, what string) {
 func (k *Checker) attributes(i int32, e *model.Element) {
 	s := k.S
 	if !e.Composed {
-		k.nested(e.Attributes)
+		k.nested(e.Attributes, 1)
 	}
 	if !e.Composed && e.Visible == model.Unstated {
 		return
@@ -106,7 +106,7 @@ func (k *Checker) attributes(i int32, e *model.Element) {
 	s.EachAttribute(i, func(m model.Member) bool {
 		raw := s.Raw(m.Value)
 		if e.Composed && (raw[0] == '{' || raw[0] == '[') {
-			k.nested(m.Value)
+			k.nested(m.Value, 0)
 		}
 		if jsontree.KindOf(raw) != jsontree.Bool || e.Visible == model.Unstated {
 			return true
@@ -127,26 +127,26 @@ func (k *Checker) attributes(i int32, e *model.Element) {
 
 var stateNames = [][]byte{[]byte(`"selected"`), []byte(`"focused"`), []byte(`"visible"`), []byte(`"hovered"`)}
 
-// nested looks for booleans that are named like states, deeper than the members of
-// the value itself.
-func (k *Checker) nested(value model.Span) {
+// nested looks for booleans that are named like states, deeper in a value than so
+// many levels.
+func (k *Checker) nested(value model.Span, above int) {
 	s := k.S
 	if int(value.Off) >= len(s.Src) {
 		return
 	}
 	raw := value.In(s.Src)
-	if bytes.IndexByte(raw[1:], '{') < 0 {
+	if bytes.IndexByte(raw[above:], '{') < 0 {
 		return
 	}
 	for _, name := range stateNames {
 		if bytes.Contains(raw, name) {
-			k.findNested(raw, value.Off)
+			k.findNested(raw, value.Off, above)
 			return
 		}
 	}
 }
 
-func (k *Checker) findNested(raw []byte, at uint32) {
+func (k *Checker) findNested(raw []byte, at uint32, above int) {
 	depth := 0
 	var name []byte // the last string, which a colon makes a name
 	named := false
@@ -161,7 +161,7 @@ func (k *Checker) findNested(raw []byte, at uint32) {
 				name = t
 			}
 		case 't', 'f':
-			if named && depth > 1 {
+			if named && depth > above {
 				for _, n := range stateNames {
 					if bytes.Equal(n, name) {
 						off := at + uint32(cap(raw)-cap(name))

@@ -223,6 +223,6 @@ func (k *Finder) link(raw []byte, at uint32) {
 		return
 	}
 	if id != nil && k.S.Find(jsontree.Unquote(id)) == model.None {
-		k.Tell(diag.RelatedUnknownID, at, k.S.Make(id, true))
+		k.Tell(diag.RelatedUnknownID, at+uint32(cap(raw)-cap(id)), k.S.Make(id, true))
 	}
 }
