@@ -5,7 +5,6 @@ import (
 
 	"ctxmigrate/askable"
 	"ctxmigrate/translate/diag"
-	"ctxmigrate/translate/model"
 	"ctxmigrate/v01"
 	"ctxmigrate/v020"
 )
@@ -48,7 +47,7 @@ type Checker struct {
 	packet  askable.Checker
 	found   []diag.Record
 	refused error
-	secure  []Masked
+	masked  []Masked
 }
 
 // Check checks a document and answers how many findings there are of each level.
@@ -116,46 +115,4 @@ func (c *Converter) reasons(err error) []diag.Diagnostic {
 		return []diag.Diagnostic{refused.Diagnostic}
 	}
 	return slices.DeleteFunc(c.diags.Diagnostics(c.src, c.snap.Raw), func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
-}
-
-// Masked is a part of a document that is not to be shown.
-type Masked struct{ From, To int }
-
-// Masked are the parts of the last document that hold what secure elements must
-// not hand out, in rising order. Of a document that was refused it is all of it.
-func (k *Checker) Masked() []Masked {
-	k.secure = k.secure[:0]
-	if k.refused != nil {
-		return append(k.secure, Masked{0, len(k.c.src)})
-	}
-	s := &k.c.snap
-	if k.c.from == Askable {
-		if slices.ContainsFunc(k.found, func(r diag.Record) bool { return r.Code == diag.SecureContent }) {
-			return append(k.secure, Masked{0, len(k.c.src)})
-		}
-		return nil
-	}
-	if !s.Secure {
-		return nil
-	}
-	for i := s.Root; i != model.None; {
-		e := &s.Elements[i]
-		if !e.Secure {
-			i, _ = s.After(i, s.Root)
-			continue
-		}
-		k.mask(i)
-		for c := e.First; c != model.None; c, _ = s.After(c, i) {
-			k.mask(c)
-		}
-		i, _ = s.Past(i, s.Root)
-	}
-	slices.SortFunc(k.secure, func(a, b Masked) int { return a.From - b.From })
-	return k.secure
-}
-
-// mask masks an element, all of it.
-func (k *Checker) mask(i int32) {
-	at := int(k.c.snap.Elements[i].At)
-	k.secure = append(k.secure, Masked{at, k.c.valueEnd(at)})
 }

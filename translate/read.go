@@ -1,9 +1,6 @@
 package translate
 
-import (
-	"ctxmigrate/translate/jsontree"
-	"ctxmigrate/translate/model"
-)
+import "ctxmigrate/translate/model"
 
 // Read reads a document into the model and answers it: one tree, whatever the
 // form, with what the model's own words say of roles, states and ids. It holds
@@ -17,14 +14,4 @@ func (c *Converter) Read(src []byte, opts *Options) (*model.Snapshot, error) {
 		return nil, err
 	}
 	return &c.snap, nil
-}
-
-// valueEnd is the offset after the value that begins at an offset of the document.
-func (c *Converter) valueEnd(at int) int {
-	var b jsontree.Boundary
-	n, ok := b.Scan(c.src[at:])
-	if !ok {
-		return len(c.src)
-	}
-	return at + n
 }

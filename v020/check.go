@@ -23,7 +23,7 @@ func (k *Checker) Check(s *model.Snapshot, c *diag.Collector, start int) {
 	k.Begin(s, c, standing)
 	k.Instance(start)
 	k.sort()
-	k.drawn = k.drawn[:0]
+	k.drawn = s.AppendDrawn(k.drawn[:0])
 	for i := range s.Elements {
 		e := &s.Elements[i]
 		k.visible(int32(i), e)
@@ -72,18 +72,15 @@ func (k *Checker) sort() {
 	}
 }
 
-// visible looks at what an element says of being drawn. Elements stand after their
-// parents.
+// visible looks at what an element says of being drawn.
 func (k *Checker) visible(i int32, e *model.Element) {
-	parent := e.Parent == model.None || k.drawn[e.Parent]
-	drawn := e.Visible == model.Shown || e.Visible == model.Unstated && parent
-	k.drawn = append(k.drawn, drawn)
+	drawn := k.drawn[i]
 	switch {
 	case e.Parent == model.None:
 		if !drawn {
 			k.Tell(diag.RootHidden, e.At, e.ID)
 		}
-	case drawn && !parent:
+	case drawn && !k.drawn[e.Parent]:
 		k.clash(e, "that of what it is in")
 	case e.Hovered && !drawn:
 		k.clash(e, "hovered")

@@ -1,0 +1,75 @@
+package translate
+
+import (
+	"slices"
+
+	"ctxmigrate/translate/diag"
+	"ctxmigrate/translate/jsontree"
+	"ctxmigrate/translate/model"
+)
+
+// Masked is a part of a document that is not to be shown beside a finding.
+type Masked struct{ From, To int }
+
+// Masked are the parts of the last document that hold what secure elements must
+// not hand out (7.1), in rising order and apart from each other. Of a document that
+// was refused, of which that is not known, it is the inside of every string but
+// the names of members. It holds until the next call.
+func (k *Checker) Masked() []Masked {
+	k.masked = k.masked[:0]
+	s := &k.c.snap
+	switch {
+	case k.refused != nil:
+		k.maskStrings(k.c.src)
+	case k.c.from == Askable:
+		if slices.ContainsFunc(k.found, func(r diag.Record) bool { return r.Code == diag.SecureContent }) {
+			k.maskStrings(k.c.src)
+		}
+	case s.Secure:
+		for i := s.Root; i != model.None; {
+			e := &s.Elements[i]
+			if !e.Secure {
+				i, _ = s.After(i, s.Root)
+				continue
+			}
+			k.mask(i)
+			if k.c.from == V01 { // what is in it stands elsewhere in the list
+				for c := e.First; c != model.None; c, _ = s.After(c, i) {
+					k.mask(c)
+				}
+			}
+			i, _ = s.Past(i, s.Root)
+		}
+		slices.SortFunc(k.masked, func(a, b Masked) int { return a.From - b.From })
+	}
+	return k.masked
+}
+
+// mask masks an element, all of it.
+func (k *Checker) mask(i int32) {
+	at := int(k.c.snap.Elements[i].At)
+	var b jsontree.Boundary
+	n, _ := b.Scan(k.c.src[at:])
+	k.masked = append(k.masked, Masked{at, at + n})
+}
+
+// maskStrings masks the strings of a text that may be no JSON, but for those that
+// a colon follows.
+func (k *Checker) maskStrings(src []byte) {
+	for i := 0; i < len(src); i++ {
+		if src[i] != '"' {
+			continue
+		}
+		from := i + 1
+		for i++; i < len(src) && src[i] != '"' && src[i] != '\n'; i++ {
+			if src[i] == '\\' {
+				i++
+			}
+		}
+		to := min(i, len(src))
+		next := afterSpace(src, min(i+1, len(src)))
+		if to > from && (next >= len(src) || src[next] != ':') {
+			k.masked = append(k.masked, Masked{from, to})
+		}
+	}
+}
