@@ -36,19 +36,19 @@ func (x *excerpt) append(dst, doc []byte, at int) []byte {
 		before = before[1:]
 	}
 	left := x.piece(before, at-len(before))
-	if w := uniseg.StringWidth(left); w > x.width/2 {
+	if w := widthOf(left); w > x.width/2 {
 		left, cut = tail(left, x.width/2-1), true
 	}
 	if cut {
 		left = "…" + left
 	}
 	left = strings.TrimLeft(left, " ")
-	indent := uniseg.StringWidth(left)
+	indent := widthOf(left)
 	n := pointed(after)
 	here := x.piece(after[:n], at)
 	right := clip(here+x.piece(after[n:], at+n), max(8, x.width-indent), false)
 	mark := "^"
-	if w := min(uniseg.StringWidth(here), uniseg.StringWidth(right)); w > 1 {
+	if w := min(widthOf(here), widthOf(right)); w > 1 {
 		mark += strings.Repeat("~", w-1)
 	}
 	dst = append(append(append(dst, "    "...), left...), strings.TrimRight(right, " ")...)
@@ -119,7 +119,10 @@ func pointed(after []byte) int {
 
 // tail is the end of text, of so many columns.
 func tail(text string, most int) string {
-	w := uniseg.StringWidth(text)
+	w := widthOf(text)
+	if w == len(text) && plainASCII(text) {
+		return text[max(0, w-most):]
+	}
 	state := -1
 	for w > most && len(text) > 0 {
 		var n int

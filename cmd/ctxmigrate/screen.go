@@ -20,15 +20,29 @@ func columns(w any, otherwise int) int {
 	return otherwise
 }
 
+// plainASCII reports whether each byte of text is a character of one column.
+func plainASCII(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if text[i] < ' ' || text[i] >= 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
+// widthOf is how many columns text takes.
+func widthOf(text string) int {
+	if plainASCII(text) {
+		return len(text)
+	}
+	return uniseg.StringWidth(text)
+}
+
 // shown is text for a line on a terminal: nothing in it moves the cursor, changes
 // colours or turns the direction of what stands around it. Tabs and line ends
 // become spaces. Where ascii is set, what is not ASCII is shown as an escape.
 func shown(text string, ascii bool) string {
-	plain := true
-	for i := 0; i < len(text) && plain; i++ {
-		plain = text[i] >= ' ' && text[i] < 0x7f
-	}
-	if plain {
+	if plainASCII(text) {
 		return text
 	}
 	text = strings.Map(func(r rune) rune {
@@ -79,14 +93,21 @@ func printableJoined(text string) string {
 
 // clip cuts text to a number of columns, with an ellipsis where something went.
 func clip(text string, most int, ascii bool) string {
-	if len(text) <= most || uniseg.StringWidth(text) <= most {
+	if len(text) <= most {
 		return text
 	}
 	mark := "…"
 	if ascii {
 		mark = "..."
 	}
-	most -= uniseg.StringWidth(mark)
+	// what lies far behind need not be measured
+	if text = text[:min(len(text), 64*most)]; plainASCII(text) {
+		return text[:max(0, most-widthOf(mark))] + mark
+	}
+	if uniseg.StringWidth(text) <= most {
+		return text
+	}
+	most -= widthOf(mark)
 	used, at, rest, state := 0, 0, text, -1
 	for len(rest) > 0 {
 		var cluster string
