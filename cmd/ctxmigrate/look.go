@@ -71,11 +71,11 @@ type watcher struct {
 
 // watch is a task: some documents, and what is said of them.
 type watch struct {
-	data  []byte // of the documents, one after another; nil where they lie in the reader
-	docs  []stream.Document
-	text  []byte
-	told  []error // of documents that were refused
-	err   error // of reading, after the documents
+	data []byte // of the documents, one after another; nil where they lie in the reader
+	docs []stream.Document
+	text []byte
+	told []error // of documents that were refused
+	err  error   // of reading, after the documents
 }
 
 // lookFlags are the flags of commands that read documents and write none.
