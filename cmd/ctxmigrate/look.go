@@ -7,6 +7,7 @@ import (
 	"io"
 	"runtime"
 	"slices"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -49,9 +50,10 @@ type look struct {
 	streams
 	flags   *readFlags
 	out     *output
-	viewers func() viewer // makes one for each worker
-	listed  bool          // what is said of documents begins with a comma, of which the first goes
-	single  bool          // documents are shown one after another
+	viewers func() viewer                // makes one for each worker
+	begin   func(input, time.Time) error // called with each input and the time of its last change; may be nil
+	listed  bool                         // what is said of documents begins with a comma, of which the first goes
+	single  bool                         // documents are shown one after another
 	crew    []*watcher
 
 	in      stream.Reader
@@ -141,6 +143,11 @@ func (l *look) file(in input) error {
 		return l.onward()
 	}
 	defer in.close(src)
+	if l.begin != nil {
+		if err := l.begin(in, changed); err != nil {
+			return err
+		}
+	}
 	l.name = in.name
 	l.ended = false
 	before := l.refused
