@@ -20,6 +20,7 @@ type Explanation struct {
 // Origin is where an element of the tree came from, and where it went.
 type Origin struct {
 	Source string // JSON Pointer in the source; "" of what was made up, or the whole
+	Offset int    // in the source, where it was not made up
 	Target string // JSON Pointer in the result; "" of what was left out, or the whole
 	Depth  int    // levels below the root
 	Made   bool   // it was made up: nothing in the source is this element
@@ -79,7 +80,7 @@ func Explain(src []byte, to Form, opts *Options) (Explanation, error) {
 		next, deeper := snap.After(i, snap.Root)
 		i, depth = next, depth+deeper
 	}
-	x.point(jsontree.SortedPlaces(src, from), jsontree.SortedPlaces(result.Document, at))
+	x.point(from, jsontree.SortedPlaces(src, from), jsontree.SortedPlaces(result.Document, at))
 	for i := range x.Elements {
 		x.Elements[i].Written = written(&x.Elements[i], to, source.from)
 	}
@@ -123,12 +124,13 @@ func counterpart(s *model.Snapshot, i int32, out *model.Snapshot, to Form) int32
 }
 
 // point gives the elements their pointers.
-func (x *Explanation) point(from, at []jsontree.Place) {
+func (x *Explanation) point(offsets []int, from, at []jsontree.Place) {
 	n := 0
 	for i := range x.Elements {
 		o := &x.Elements[i]
 		if !o.Made {
 			o.Source = from[i].Pointer
+			o.Offset = offsets[i]
 		}
 		if !o.Gone {
 			o.Target = at[n].Pointer

@@ -217,7 +217,7 @@ func (k *checking) view(dst []byte, s *sight) ([]byte, error) {
 			}
 		}
 	}
-	if k.page.wanted() {
+	if k.page.wanted() && k.page.room() {
 		k.page.add(checkSection(s, k, list))
 	}
 	return dst, nil

@@ -36,7 +36,7 @@ func (d *drawing) view(dst []byte, s *sight) ([]byte, error) {
 	dst = d.header(dst, s, snap)
 	dst = d.tree(dst, snap)
 	dst = d.parts.appendRest(dst, s.src)
-	if d.page.wanted() {
+	if d.page.wanted() && d.page.room() {
 		d.page.add(treeSection(s, d, snap))
 	}
 	return dst, nil

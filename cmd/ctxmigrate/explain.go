@@ -24,21 +24,23 @@ func newExplain(s streams) *cli.Command {
 		Description: `Converts each document as convert does, and prints, in place of the result, where
 each element of it came from, which rule gave it its role, subrole, id, place and
 states, and what was left out and why. Rules are named by the sections of the
-conversion contract. With --pointer, only what is at or below that JSON Pointer, in
-the source or in the result, is told. All flags of convert that say how to convert
-hold here too.
+conversion contract. With --at and a JSON Pointer, only what is at or below that, in
+the source or in the result, is told; what begins with no slash is a path into
+records, as in convert. All flags of convert that say how to convert hold here too.
 
 ` + statuses,
 		UsageText: `
 ctxmigrate explain --to 0.2.0 answer.json
-ctxmigrate explain --to 0.2.0 --pointer /items/2 answer.json
+ctxmigrate explain --to 0.2.0 --at /items/2 answer.json
 ctxmigrate explain --to askable --format json answers.ndjson
 ctxmigrate explain --to 0.2.0 --html answer.html answer.json`,
-		Flags: join(f.forms(), lookFlags(&r), []cli.Flag{
-			&cli.StringFlag{Name: "pointer", Category: writing, Destination: &pointer, Usage: "only what is at or below this JSON `POINTER`"},
+		Flags: join(f.forms(), explainAt(lookFlags(&r)), []cli.Flag{
 			&cli.StringFlag{Name: "format", Value: "text", Category: writing, Destination: &format, Usage: "`FORMAT` of what is printed: text, or json with one object a document"},
 			page.flag()}, f.converting()),
 		Action: func(c *cli.Context) error {
+			if strings.HasPrefix(r.at, "/") {
+				pointer, r.at = r.at, ""
+			}
 			if err := r.check(); err != nil {
 				return err
 			}
@@ -47,9 +49,6 @@ ctxmigrate explain --to 0.2.0 --html answer.html answer.json`,
 			}
 			if format != "text" && format != "json" {
 				return usageError{text: fmt.Sprintf("--format takes text or json, not %q", format)}
-			}
-			if pointer != "" && pointer[0] != '/' {
-				return usageError{text: fmt.Sprintf("--pointer takes a JSON Pointer, as in /items/2, not %q", pointer)}
 			}
 			out, err := openOutput("", s.stdout)
 			if err != nil {
@@ -70,6 +69,16 @@ ctxmigrate explain --to 0.2.0 --html answer.html answer.json`,
 	}
 }
 
+// explainAt says what --at takes here.
+func explainAt(list []cli.Flag) []cli.Flag {
+	for _, f := range list {
+		if f, ok := f.(*cli.StringFlag); ok && f.Name == "at" {
+			f.Usage = "only what is at or below this JSON `POINTER`, as in /items/2; or, without a slash, the gjson path of the answer in each record"
+		}
+	}
+	return list
+}
+
 // explaining is the viewer of explain.
 type explaining struct {
 	f       *convertFlags
@@ -83,8 +92,8 @@ func (v *explaining) view(dst []byte, s *sight) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	if v.page.wanted() {
-		v.page.add(explainSection(s, &x, v.f.toForm))
+	if v.page.wanted() && v.page.room() {
+		v.page.add(explainSection(s, &x, v.f.toForm, &v.f.options))
 	}
 	if v.pointer != "" {
 		v.only(&x)
