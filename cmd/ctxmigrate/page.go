@@ -65,6 +65,7 @@ type section struct {
 	Lines       []pageLine
 	Cut         string // what of the source is not shown
 	Nodes       []pageNode
+	FoundTitle  string
 	Found       []pageNote
 	Nothing     string // what is said where there is nothing to say
 }

@@ -113,7 +113,6 @@ func checkSection(s *sight, k *checking, list []translate.Finding) section {
 	if !k.Refused() {
 		l = sourceOf(s.src, k.Masked())
 	}
-	var at []int
 	for i := range list {
 		g := &list[i]
 		if g.Severity < k.f.least {
@@ -128,15 +127,16 @@ func checkSection(s *sight, k *checking, list []translate.Finding) section {
 		sec.Found = append(sec.Found, found)
 		if l != nil {
 			l.note(g.Offset, n)
-			at = append(at, g.Offset)
 		}
 		if shown == maxPageNodes {
 			break
 		}
 	}
 	if l != nil {
-		l.mark(at)
+		l.mark()
 		sec.Lines, sec.Cut = l.lines, l.rest()
+	} else {
+		sec.Cut = "It could not be read, and is not shown."
 	}
 	sec.Summary = plural(shown, "finding")
 	if shown == 0 {
@@ -146,7 +146,7 @@ func checkSection(s *sight, k *checking, list []translate.Finding) section {
 }
 
 // mark gives the lines that bear notes the number of the first of them.
-func (l *sourceLines) mark(at []int) {
+func (l *sourceLines) mark() {
 	for i := range l.lines {
 		if n := l.lines[i].Notes; len(n) > 0 {
 			l.lines[i].Key, l.lines[i].First = n[0].Key, true
@@ -194,6 +194,16 @@ func explainSection(s *sight, x *translate.Explanation, to translate.Form, opts 
 		}
 	}
 	sec.Lines, sec.Cut = l.lines, l.rest()
+	sec.FoundTitle = "left out"
+	for i := range x.LeftOut {
+		o := &x.LeftOut[i]
+		n := noteOf(diag.Codes()[o.Code].Severity.String(), o.Message, o.Code.String())
+		n.Place = orWhole(o.Source)
+		sec.Found = append(sec.Found, n)
+		if i == maxPageNodes {
+			break
+		}
+	}
 	return sec
 }
 
