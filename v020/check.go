@@ -28,7 +28,7 @@ func (k *Checker) Check(s *model.Snapshot, c *diag.Collector, start int) {
 		e := &s.Elements[i]
 		k.visible(int32(i), e)
 		if e.Role == model.Unknown {
-			k.Tell(diag.RoleUnknown, e.At, e.ID)
+			k.Tell(diag.RoleUnknown, e.At, e.RoleWord)
 		}
 		if !e.Content.IsZero() {
 			k.Content(e.Content)

@@ -18,7 +18,7 @@ var Rules = []diag.Rule{
 	{Code: diag.RoleMissing, Level: diag.Error, From: "RFC-0001 4.1", Schema: true,
 		Meaning: "An element has no role."},
 	{Code: diag.RoleUnknown, Level: diag.Warning, From: "RFC-0001 R3",
-		Message: "the role of {0} is none of the thirteen words",
+		Message: "the role {0} is none of the thirteen words",
 		Meaning: "A role is not of the role language; readers act on it as Group."},
 	{Code: diag.MissingID, Level: diag.Error, From: "RFC-0001 4.1", Schema: true,
 		Message: "an element has no id", Meaning: "An element has no id, or an empty one."},

@@ -57,7 +57,7 @@ ctxmigrate check --list`,
 		Flags: join([]cli.Flag{
 			&cli.BoolFlag{Name: "list", Category: "Rules", Destination: &f.list, Usage: "print each rule with its level, where it comes from and what it means"},
 			&cli.StringFlag{Name: "level", Value: "warning", Category: "Rules", Destination: &f.level,
-				Usage: "what is printed, and ends the run with status 3: findings of this `LEVEL` or a graver one: error, warning or note; warning unless given"},
+				Usage: "the least `LEVEL` of what is printed and ends the run with status 3: error, warning or note; warning unless given"},
 			&cli.StringFlag{Name: "map", Category: "Rules", Destination: &f.mapFile, Usage: "a mapping `FILE`, of which the types and the secure words are known words; see help map"},
 			fromFlag(&f.from)}, without(lookFlags(&r), "keep-going"), []cli.Flag{
 			&cli.StringFlag{Name: "format", Value: "text", Category: writing, Destination: &f.format,

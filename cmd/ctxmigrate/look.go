@@ -77,6 +77,7 @@ type watch struct {
 	docs []stream.Document
 	text []byte
 	told []error // of documents that were refused
+	seen int     // documents that the viewer was shown to their end
 	err  error   // of reading, after the documents
 }
 
@@ -226,14 +227,16 @@ func (l *look) next(w *watch) bool {
 
 // work shows documents to a worker.
 func (l *look) work(worker int, w *watch) {
-	w.text, w.told = w.text[:0], w.told[:0]
+	w.text, w.told, w.seen = w.text[:0], w.told[:0], 0
 	c := l.crew[worker]
 	for _, d := range w.docs {
 		s := sight{name: l.name, Document: d, src: d.Data, record: c.record}
 		if w.data == nil {
 			s.recut = l.in.Recut
 		}
-		if err := c.see(&w.text, &s); err != nil && err != errAgain {
+		if err := c.see(&w.text, &s); err == nil {
+			w.seen++
+		} else if err != errAgain {
 			w.told = append(w.told, err)
 			if !l.flags.keepGoing {
 				return
@@ -290,7 +293,7 @@ func (t *told) Error() string { return t.message }
 
 // done writes what was said, and tells what was refused.
 func (l *look) done(w *watch, more bool) error {
-	l.seen += len(w.docs) - len(w.told)
+	l.seen += w.seen
 	text := w.text
 	if l.listed && len(text) > 0 {
 		text, l.listed = text[1:], false
