@@ -13,8 +13,9 @@ import (
 // Explanation is a conversion with the reasons for what came out of it.
 type Explanation struct {
 	Result
-	Elements []Origin  // in the order of the tree
-	LeftOut  []LeftOut // by place in the source
+	Elements []Origin          // in the order of the tree
+	LeftOut  []LeftOut         // by place in the source
+	Notes    []diag.Diagnostic // what the report says of no element
 }
 
 // Origin is where an element of the tree came from, and where it went.
@@ -190,6 +191,7 @@ func (x *Explanation) sort(report []diag.Diagnostic) {
 			}
 			k := strings.LastIndexByte(p, '/')
 			if k < 0 {
+				x.Notes = append(x.Notes, d)
 				break
 			}
 			p = p[:k]

@@ -119,11 +119,12 @@ func (v *explaining) only(x *translate.Explanation) {
 			left = append(left, l)
 		}
 	}
-	x.Elements, x.LeftOut = elements, left
+	x.Elements, x.LeftOut, x.Notes = elements, left, nil
 }
 
 func (v *explaining) appendText(dst []byte, s *sight, x *translate.Explanation) []byte {
 	dst = fmt.Appendf(dst, "\n%s:%d: %s to %s, %s\n", printable(s.name), s.Line, x.From, v.f.toForm, plural(len(x.Elements), "element"))
+	dst = appendNotes(dst, x.Notes)
 	for i := range x.Elements {
 		dst = appendOrigin(dst, &x.Elements[i])
 	}
@@ -163,8 +164,12 @@ func appendOrigin(dst []byte, o *translate.Origin) []byte {
 	if o.Written.Text != "" {
 		dst = fmt.Appendf(dst, "  %-8s %s (%s)\n", "written", o.Written.Text, o.Written.Section)
 	}
-	for i := range o.Notes {
-		dst = fmt.Appendf(dst, "  %-8s %s (%s)\n", o.Notes[i].Severity, printable(o.Notes[i].Message()), o.Notes[i].Code)
+	return appendNotes(dst, o.Notes)
+}
+
+func appendNotes(dst []byte, list []diag.Diagnostic) []byte {
+	for i := range list {
+		dst = fmt.Appendf(dst, "  %-8s %s (%s)\n", list[i].Severity, printable(list[i].Message()), list[i].Code)
 	}
 	return dst
 }
@@ -216,7 +221,8 @@ func (v *explaining) appendJSON(dst []byte, s *sight, x *translate.Explanation) 
 		To       string       `json:"to"`
 		Elements []originJSON `json:"elements"`
 		LeftOut  []leftJSON   `json:"leftOut"`
-	}{s.name, s.Record, x.From.String(), v.f.toForm.String(), elements, left})
+		Notes    []noteJSON   `json:"notes,omitempty"`
+	}{s.name, s.Record, x.From.String(), v.f.toForm.String(), elements, left, notesOf(x.Notes)})
 	if err != nil {
 		panic(err) // of strings and numbers alone
 	}
@@ -238,9 +244,14 @@ func originOf(o *translate.Origin) originJSON {
 		w := reasonJSON{Of: "written", Section: o.Written.Section, Text: o.Written.Text}
 		one.Written = &w
 	}
-	for i := range o.Notes {
-		n := &o.Notes[i]
-		one.Notes = append(one.Notes, noteJSON{n.Code, n.Severity.String(), n.Pointer, n.Message()})
-	}
+	one.Notes = notesOf(o.Notes)
 	return one
+}
+
+func notesOf(list []diag.Diagnostic) (notes []noteJSON) {
+	for i := range list {
+		n := &list[i]
+		notes = append(notes, noteJSON{n.Code, n.Severity.String(), n.Pointer, n.Message()})
+	}
+	return notes
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strconv"
 	"unicode"
 	"unicode/utf8"
@@ -146,6 +147,10 @@ func (p *pen) cluster(text []byte) (rest []byte) {
 		p.dst = append(p.dst, ' ')
 		p.took(1)
 		return text[1:]
+	}
+	if c := text[0]; c == 0xed && len(text) > 2 && text[1] >= 0xa0 { // half of a surrogate pair
+		p.put(fmt.Sprintf(`\u%04x`, 0xd000|int(text[1]&0x3f)<<6|int(text[2]&0x3f)))
+		return text[3:]
 	}
 	one, rest, width, _ := uniseg.FirstGraphemeCluster(text, -1)
 	if p.ascii || !seen(one) {
