@@ -29,8 +29,6 @@ type asked struct {
 	must    bool
 }
 
-func isObject(raw []byte) bool { return raw[0] == '{' }
-
 var sections = map[string][]asked{
 	"source": {
 		{name: "timestamp", is: isString, want: "a string", guarded: true, must: true},

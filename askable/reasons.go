@@ -1,6 +1,8 @@
 package askable
 
 import (
+	"slices"
+
 	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/model"
 )
@@ -34,14 +36,14 @@ func (d *Decoder) valueOf(i int32) (*value, place) {
 	if d.hasTarget && d.target.elem == i {
 		return &d.target, ofTarget
 	}
+	at := d.S.Elements[i].At // which tells values apart, and is rising in each list
 	for _, l := range []struct {
 		list []value
 		p    place
 	}{{d.ancestors, ofAncestor}, {d.nearby, ofNearby}, {d.visible, ofVisible}} {
-		for k := range l.list {
-			if l.list[k].elem == i {
-				return &l.list[k], l.p
-			}
+		k, found := slices.BinarySearchFunc(l.list, at, func(v value, at uint32) int { return int(v.at) - int(at) })
+		if found && l.list[k].elem == i {
+			return &l.list[k], l.p
 		}
 	}
 	return nil, 0

@@ -43,7 +43,9 @@ type LeftOut struct {
 
 // Explain converts a document like Convert, and tells for each element where it came
 // from, by which rules it is what it is, and what was left out and why. It reads the
-// document twice, and its result once: those who do not ask for it pay nothing.
+// document twice, and its result once: those who do not ask for it pay nothing. Its
+// cost grows with the pointers that it tells, and so with the square of the depth
+// where elements stand in each other to no end.
 func Explain(src []byte, to Form, opts *Options) (Explanation, error) {
 	if opts == nil {
 		opts = &defaults
@@ -85,7 +87,7 @@ func Explain(src []byte, to Form, opts *Options) (Explanation, error) {
 	for i := range x.Elements {
 		x.Elements[i].Written = written(&x.Elements[i], to, source.from)
 	}
-	x.sort(result.Report)
+	x.sort(src, result.Report)
 	return x, nil
 }
 
@@ -171,30 +173,33 @@ func written(o *Origin, to, from Form) diag.Reason {
 
 // sort gives each part of the report to the element that it is about, and lists what
 // was left out.
-func (x *Explanation) sort(report []diag.Diagnostic) {
-	by := map[string]int{}
-	for i := range x.Elements {
-		if o := &x.Elements[i]; !o.Made {
-			by[o.Source] = i
-		}
-	}
+func (x *Explanation) sort(src []byte, report []diag.Diagnostic) {
 	report = slices.Clone(report)
 	slices.SortStableFunc(report, func(a, b diag.Diagnostic) int { return a.Offset - b.Offset })
-	for _, d := range report {
+	offsets := make([]int, len(report))
+	for i, d := range report {
+		offsets[i] = d.Offset
 		if d.Severity == diag.Loss || leavesOut[d.Code] {
 			x.LeftOut = append(x.LeftOut, LeftOut{d.Pointer, d.Code, d.Message(), diag.Codes()[d.Code].Do})
 		}
-		for p := d.Pointer; ; {
-			if i, ok := by[p]; ok {
-				x.Elements[i].Notes = append(x.Elements[i].Notes, d)
-				break
-			}
-			k := strings.LastIndexByte(p, '/')
-			if k < 0 {
-				x.Notes = append(x.Notes, d)
-				break
-			}
-			p = p[:k]
+	}
+	var whose []int // the elements that are in the source, as they come there
+	for i := range x.Elements {
+		if !x.Elements[i].Made {
+			whose = append(whose, i)
+		}
+	}
+	slices.SortFunc(whose, func(a, b int) int { return x.Elements[a].Offset - x.Elements[b].Offset })
+	starts := make([]int, len(whose))
+	for n, i := range whose {
+		starts[n] = x.Elements[i].Offset
+	}
+	for i, in := range jsontree.Innermost(starts, jsontree.Ends(src, starts), offsets) {
+		if in < 0 {
+			x.Notes = append(x.Notes, report[i])
+		} else {
+			o := &x.Elements[whose[in]]
+			o.Notes = append(o.Notes, report[i])
 		}
 	}
 }

@@ -28,6 +28,7 @@ type Survey struct {
 	words   map[string]*WordUse
 	members map[string]*MemberUse
 	uses    []*WordUse // by item of the answer at hand
+	wanted  []wanted   // places of examples in it, whose pointers are told at its end
 	list    []model.Member
 }
 
@@ -101,9 +102,34 @@ func (s *Survey) Add(src []byte, opts *Options) error {
 		s.mapping = opts.Mapping
 	}
 	s.Answers++
+	s.wanted = s.wanted[:0]
 	s.count(snap)
 	s.meet(snap)
+	s.point()
 	return nil
+}
+
+// wanted is a place whose pointer is wanted.
+type wanted struct {
+	at     int
+	word   *WordUse
+	n      int // which of its examples
+	member *MemberUse
+}
+
+// point tells the pointers of the examples, in one pass over the answer.
+func (s *Survey) point() {
+	offsets := make([]int, len(s.wanted))
+	for i, w := range s.wanted {
+		offsets[i] = w.at
+	}
+	for i, p := range jsontree.SortedPlaces(s.c.src, offsets) {
+		if w := s.wanted[i]; w.word != nil {
+			w.word.Examples[w.n].Pointer = p.Pointer
+		} else {
+			w.member.Example.Pointer = p.Pointer
+		}
+	}
 }
 
 // count counts the words of an answer.
@@ -126,7 +152,8 @@ func (s *Survey) count(snap *model.Snapshot) {
 			w.Why[why]++
 		}
 		if len(w.Examples) < maxExamples {
-			w.Examples = append(w.Examples, s.example(int(snap.Elements[i].At)))
+			s.wanted = append(s.wanted, wanted{at: int(snap.Elements[i].At), word: w, n: len(w.Examples)})
+			w.Examples = append(w.Examples, Example{File: s.File, Record: s.Record})
 		}
 		s.payload(snap, i)
 	}
@@ -150,10 +177,6 @@ func (s *Survey) use(snap *model.Snapshot, i int32) *WordUse {
 	w := &WordUse{Word: string(text), Choice: v01.Choose(text, s.mapping), Parents: map[string]int{}, Children: map[string]int{}}
 	s.words[w.Word] = w
 	return w
-}
-
-func (s *Survey) example(at int) Example {
-	return Example{s.File, s.Record, jsontree.Locate(s.c.src, []int{at})[0].Pointer}
 }
 
 // meet counts which words stand in which.
@@ -259,7 +282,8 @@ func (s *Survey) member(snap *model.Snapshot, i int32, up string, name model.Spa
 		s.members[key] = m
 	}
 	if m.Links+m.Authors == 0 && (link || author) {
-		m.Example = s.example(at)
+		s.wanted = append(s.wanted, wanted{at: at, member: m})
+		m.Example = Example{File: s.File, Record: s.Record}
 	}
 	m.Count++
 	if link {

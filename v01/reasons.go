@@ -149,7 +149,7 @@ func (d *Decoder) stateReasons(i int32) (list []diag.Reason) {
 	}
 	if e.Focused {
 		r := diag.Reason{Of: "focused", Section: "4.4", Text: "it lies on the path to what the focus list names"}
-		for _, f := range d.focus {
+		for _, f := range d.focus[:min(len(d.focus), 64)] { // of a list without end not all is told
 			if f.elem == i {
 				r.Text = "the focus list names it"
 			}

@@ -104,9 +104,8 @@ func (f *checkFlags) check(r *readFlags, named bool) (err error) {
 
 // tally counts what was found, by level.
 type tally struct {
-	found    [diag.Error + 1]atomic.Int64
-	unfit    atomic.Int64 // documents that are no answer
-	findings atomic.Int64 // that were printed
+	found [diag.Error + 1]atomic.Int64
+	unfit atomic.Int64 // documents that are no answer
 }
 
 // run checks the inputs.

@@ -135,32 +135,21 @@ func (l *sourceLines) end() {
 // claim gives each line the element that it belongs to: the innermost that it lies
 // in. At are where the elements begin, in any order; made up ones are -1.
 func (l *sourceLines) claim(at []int) {
-	type span struct{ from, to, key int }
-	var spans []span
+	var keys []int
 	for key, from := range at {
-		if from < 0 || from >= len(l.src) {
-			continue
+		if from >= 0 && from < len(l.src) {
+			keys = append(keys, key)
 		}
-		var b jsontree.Boundary
-		n, _ := b.Scan(l.src[from:])
-		spans = append(spans, span{from, from + n, key})
 	}
-	slices.SortFunc(spans, func(a, b span) int { return a.from - b.from })
-	var open []span
-	next := 0
-	for i, from := range l.from {
-		for len(open) > 0 && open[len(open)-1].to <= from {
-			open = open[:len(open)-1]
-		}
-		for next < len(spans) && spans[next].from <= from {
-			if spans[next].to > from {
-				open = append(open, spans[next])
-				l.lines[i].First = spans[next].from == from
-			}
-			next++
-		}
-		if len(open) > 0 {
-			l.lines[i].Key = open[len(open)-1].key
+	slices.SortFunc(keys, func(a, b int) int { return at[a] - at[b] })
+	starts := make([]int, len(keys))
+	for n, key := range keys {
+		starts[n] = at[key]
+	}
+	for i, in := range jsontree.Innermost(starts, jsontree.Ends(l.src, starts), l.from) {
+		if in >= 0 {
+			l.lines[i].Key = keys[in]
+			l.lines[i].First = starts[in] == l.from[i]
 		}
 	}
 }

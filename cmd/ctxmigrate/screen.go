@@ -121,14 +121,3 @@ func clip(text string, most int, ascii bool) string {
 	}
 	return text[:at] + mark
 }
-
-// isolated keeps text that is written from right to left from turning what stands
-// around it.
-func isolated(text string) string {
-	for _, r := range text {
-		if r >= 0x590 && unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam, unicode.Samaritan, unicode.Mandaic) {
-			return "\u2068" + text + "\u2069"
-		}
-	}
-	return text
-}
