@@ -28,7 +28,7 @@ conversion contract. With --at and a JSON Pointer, only what is at or below that
 the source or in the result, is told; what begins with no slash is a path into
 records, as in convert. All flags of convert that say how to convert hold here too.
 
-` + statuses,
+` + lookStatuses,
 		UsageText: `
 ctxmigrate explain --to 0.2.0 answer.json
 ctxmigrate explain --to 0.2.0 --at /items/2 answer.json

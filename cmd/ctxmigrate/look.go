@@ -81,6 +81,13 @@ type watch struct {
 	err  error   // of reading, after the documents
 }
 
+const lookStatuses = `Exit status:
+  0  done
+  1  something was refused, or could not be read or written
+  2  the command line, or a mapping file, is wrong
+  4  an input held no document at all
+`
+
 // lookFlags are the flags of commands that read documents and write none.
 func lookFlags(r *readFlags) []cli.Flag {
 	list := r.reading()

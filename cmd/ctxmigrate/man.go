@@ -69,7 +69,7 @@ func manPage(list []*cli.Command) string {
 		b.WriteString(".PP\nExamples:\n.PP\n.nf\n.RS\n" + roff(strings.Trim(c.UsageText, "\n")) + "\n.RE\n.fi\n")
 	}
 	b.WriteString(".SH MAPPING FILES\n.nf\n" + roff(mapHelp()) + ".fi\n")
-	b.WriteString(".SH EXIT STATUS\n.nf\n" + roff(statuses) + ".fi\nOf diff they are those of\n.BR diff (1).\n")
+	b.WriteString(".SH EXIT STATUS\n.nf\n" + roff(statuses) + ".fi\nCheck ends with 3 where it found something. Of diff they are those of\n.BR diff (1).\n")
 	return b.String()
 }
 

@@ -42,12 +42,7 @@ What a line could do to a terminal (control characters, escapes, turns of the
 direction of writing) is shown as an escape. What stands in password fields and the
 like is withheld.
 
-Exit status:
-  0  done
-  1  something was refused, or could not be read or written
-  2  the command line, or a mapping file, is wrong
-  4  an input held no document at all
-`,
+` + lookStatuses,
 		UsageText: `
 ctxmigrate tree answer.json
 ctxmigrate tree --focus-only --states answers.ndjson

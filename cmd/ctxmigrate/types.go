@@ -36,7 +36,7 @@ word, ready to be edited: as it is written, it changes nothing.
 Memory is bounded, whatever the size of the archive: of more than 10000 different
 words the rest is counted together.
 
-` + statuses,
+` + lookStatuses,
 		UsageText: `
 ctxmigrate types archive.ndjson.gz
 ctxmigrate types --map now.json --write-map next.json *.json
