@@ -15,6 +15,10 @@ import (
 // their words, and nowhere else. What the guard refuses the schema refuses too.
 type Checker struct {
 	Found []diag.Record
+	// Secure are the values that bear a secure word, and what stands below such
+	// ancestors, as they come in the source; they may lie in each other.
+	Secure []model.Span
+
 	s     *model.Snapshot
 	words model.Words
 }
@@ -57,17 +61,20 @@ var mustHave = []string{"source", "capture", "privacy", "provenance"}
 // Check finds, in k.Found, where a packet breaks the Rules. Start is where the
 // packet begins in the source of s; secure is the words of 7.1.
 func (k *Checker) Check(s *model.Snapshot, start int, secure model.Words) {
-	k.Found, k.s, k.words = k.Found[:0], s, secure
+	k.Found, k.Secure, k.s, k.words = k.Found[:0], k.Secure[:0], s, secure
+	below := false // something stands below a secure ancestor
 	raw := s.Src[start:]
 	var seen [4]bool
+	var target model.Span
 	jsontree.MembersAt(raw, func(n, nEnd, v, vEnd int) bool {
 		name, value, at := string(jsontree.Unquote(raw[n:nEnd])), raw[v:vEnd], uint32(start+v)
 		switch name {
 		case "protocol", "version":
 		case "target":
 			k.value("target", value, at)
+			target = jsontree.MakeSpan(int(at), len(value), true)
 		case "surrounding":
-			k.surrounding(value, at)
+			below = k.surrounding(value, at)
 		default:
 			known := false
 			for i, m := range mustHave {
@@ -82,6 +89,9 @@ func (k *Checker) Check(s *model.Snapshot, start int, secure model.Words) {
 		}
 		return true
 	})
+	if below && !target.IsZero() {
+		k.Secure = append(k.Secure, target)
+	}
 	for i, m := range mustHave {
 		if !seen[i] {
 			k.say(diag.PacketGuard, uint32(start), "the packet has no "+m)
@@ -149,12 +159,14 @@ func indexOf(list []asked, name []byte) int {
 	return -1
 }
 
-// surrounding looks at the lists around the target.
-func (k *Checker) surrounding(raw []byte, at uint32) {
+// surrounding looks at the lists around the target, and answers whether an ancestor
+// is secure.
+func (k *Checker) surrounding(raw []byte, at uint32) (below bool) {
 	if raw[0] != '{' {
 		k.say(diag.PacketStrict, at, "surrounding is "+jsontree.KindOf(raw).String()+", not an object")
-		return
+		return false
 	}
+	var lists []model.Span
 	jsontree.MembersAt(raw, func(n, nEnd, v, vEnd int) bool {
 		name, list := string(jsontree.Unquote(raw[n:nEnd])), raw[v:vEnd]
 		switch name {
@@ -167,12 +179,20 @@ func (k *Checker) surrounding(raw []byte, at uint32) {
 			k.say(diag.PacketStrict, at+uint32(v), name+" is "+jsontree.KindOf(list).String()+", not a list")
 			return true
 		}
+		if name == "ancestors" || name == "nearby" {
+			lists = append(lists, jsontree.MakeSpan(int(at)+v, len(list), true))
+		}
 		jsontree.Entries(list, func(e []byte) bool {
-			k.value("an entry of "+name, e, at+uint32(v+cap(list)-cap(e)))
+			secure := k.value("an entry of "+name, e, at+uint32(v+cap(list)-cap(e)))
+			below = below || secure && name == "ancestors"
 			return true
 		})
 		return true
 	})
+	if below {
+		k.Secure = append(k.Secure, lists...)
+	}
+	return below
 }
 
 var valueWants = map[string]string{"bounds": "x, y, width and height, each a number", "metadata": "an object or a string",
@@ -181,11 +201,11 @@ var valueWants = map[string]string{"bounds": "x, y, width and height, each a num
 // The media types that the reference producer makes screenshots of.
 var media = map[string]bool{"image/png": true, "image/jpeg": true, "image/webp": true}
 
-// value looks at a target-shaped value.
-func (k *Checker) value(what string, raw []byte, at uint32) {
+// value looks at a target-shaped value, and answers whether it is secure.
+func (k *Checker) value(what string, raw []byte, at uint32) (secure bool) {
 	if raw[0] != '{' {
 		k.say(diag.PacketStrict, at, what+" is "+jsontree.KindOf(raw).String()+", not an object")
-		return
+		return false
 	}
 	var role, metadata []byte
 	more, selector := false, false
@@ -217,11 +237,15 @@ func (k *Checker) value(what string, raw []byte, at uint32) {
 		}
 		return true
 	})
-	secure := jsontree.KindOf(role) == jsontree.String && k.words.Secure(jsontree.Unquote(role)) ||
+	secure = jsontree.KindOf(role) == jsontree.String && k.words.Secure(jsontree.Unquote(role)) ||
 		jsontree.KindOf(metadata) == jsontree.Object && secureElement(metadata, k.words)
 	if secure && (more || metadata != nil && !bare(metadata) || metadata == nil && selector) {
 		k.say(diag.SecureContent, at, what)
 	}
+	if secure {
+		k.Secure = append(k.Secure, jsontree.MakeSpan(int(at), len(raw), true))
+	}
+	return secure
 }
 
 // bare reports whether metadata is an element of which nothing but id, role,

@@ -95,6 +95,12 @@ func (k *Checker) Findings() []Finding {
 		diags = k.c.reasons(k.refused)
 	} else {
 		found := diag.Collector{Records: k.found}
+		if masked := k.Masked(); len(masked) > 0 {
+			found.Records = slices.Clone(k.found)
+			for i := range found.Records {
+				k.withhold(&found.Records[i], masked)
+			}
+		}
 		diags = found.Diagnostics(k.c.src, k.c.snap.Raw)
 	}
 	list := make([]Finding, len(diags))

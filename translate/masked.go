@@ -22,8 +22,8 @@ func (k *Checker) Masked() []Masked {
 	case k.refused != nil:
 		k.maskStrings(k.c.src)
 	case k.c.from == Askable:
-		if slices.ContainsFunc(k.found, func(r diag.Record) bool { return r.Code == diag.SecureContent }) {
-			k.maskStrings(k.c.src)
+		for _, sp := range k.packet.Secure {
+			k.masked = append(k.masked, Masked{int(sp.Off), sp.End()})
 		}
 	case s.Secure:
 		for i := s.Root; i != model.None; {
@@ -40,9 +40,39 @@ func (k *Checker) Masked() []Masked {
 			}
 			i, _ = s.Past(i, s.Root)
 		}
-		slices.SortFunc(k.masked, func(a, b Masked) int { return a.From - b.From })
 	}
-	return k.masked
+	slices.SortFunc(k.masked, func(a, b Masked) int { return a.From - b.From })
+	apart := k.masked[:0]
+	for _, m := range k.masked {
+		if n := len(apart); n > 0 && m.From < apart[n-1].To {
+			apart[n-1].To = max(apart[n-1].To, m.To)
+			continue
+		}
+		apart = append(apart, m)
+	}
+	k.masked = apart
+	return apart
+}
+
+// withhold leaves out of a finding what lies in a part that is not to be shown: what
+// it names, and where in there it is. It answers where the finding is told of.
+func (k *Checker) withhold(r *diag.Record, masked []Masked) {
+	off := int(r.Off)
+	if r.Code == diag.WrongType {
+		return // it names a member that the form has, and no value
+	}
+	i, found := slices.BinarySearchFunc(masked, off, func(m Masked, off int) int { return m.From - off })
+	if found || i == 0 || off >= masked[i-1].To {
+		return
+	}
+	r.Off = uint32(masked[i-1].From)
+	hidden := k.c.snap.Make([]byte("•••"), false)
+	if !r.A.IsZero() {
+		r.A = hidden
+	}
+	if !r.B.IsZero() {
+		r.B = hidden
+	}
 }
 
 // mask masks an element, all of it.

@@ -28,6 +28,7 @@ type Survey struct {
 	words   map[string]*WordUse
 	members map[string]*MemberUse
 	uses    []*WordUse // by item of the answer at hand
+	there   []bool     // by element: it is in the tree
 	wanted  []wanted   // places of examples in it, whose pointers are told at its end
 	list    []model.Member
 }
@@ -135,16 +136,26 @@ func (s *Survey) point() {
 // count counts the words of an answer.
 func (s *Survey) count(snap *model.Snapshot) {
 	d := &s.c.flat
-	s.uses = s.uses[:0]
+	s.uses, s.there = s.uses[:0], s.there[:0]
+	for range snap.Elements {
+		s.there = append(s.there, false)
+	}
+	for i := snap.Root; i != model.None; i, _ = snap.After(i, snap.Root) {
+		s.there[i] = true
+	}
 	for i := int32(0); int(i) < len(snap.Elements) && d.IsItem(i); i++ {
 		s.Items++
+		why, dropped := d.Fate(i)
+		if !dropped && !s.there[i] { // it is withheld, and so is its type
+			s.uses = append(s.uses, nil)
+			continue
+		}
 		w := s.use(snap, i)
 		s.uses = append(s.uses, w)
 		if w == nil {
 			continue
 		}
 		w.Count++
-		why, dropped := d.Fate(i)
 		if dropped {
 			w.Dropped++
 		} else {
@@ -183,7 +194,7 @@ func (s *Survey) use(snap *model.Snapshot, i int32) *WordUse {
 func (s *Survey) meet(snap *model.Snapshot) {
 	for i, w := range s.uses {
 		e := &snap.Elements[i]
-		if w == nil || e.Parent == model.None {
+		if w == nil || e.Parent == model.None || !s.there[i] {
 			continue
 		}
 		parent := ""
