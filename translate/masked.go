@@ -2,6 +2,7 @@ package translate
 
 import (
 	"slices"
+	"strings"
 
 	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/jsontree"
@@ -83,8 +84,22 @@ func (k *Checker) mask(i int32) {
 	k.masked = append(k.masked, Masked{at, at + n})
 }
 
+// FormMember reports whether a name is one that the forms give to members, which
+// tells nothing where it stands in what is not to be shown.
+func FormMember(name string) bool { return formMembers[name] }
+
+var formMembers = func() map[string]bool {
+	names := map[string]bool{}
+	for _, n := range strings.Fields("protocol version instance items focus root id type parent title url content locatable payload role subrole " +
+		"selected focused visible hovered attributes children source capture target surrounding privacy provenance ancestors nearby history sources " +
+		"text label selector bounds metadata screenshot element app route timestamp mode gesture intent redacted consent omitted producer method") {
+		names[n] = true
+	}
+	return names
+}()
+
 // maskStrings masks the strings of a text that may be no JSON, but for those that
-// a colon follows.
+// name a member of the forms.
 func (k *Checker) maskStrings(src []byte) {
 	for i := 0; i < len(src); i++ {
 		if src[i] != '"' {
@@ -98,7 +113,8 @@ func (k *Checker) maskStrings(src []byte) {
 		}
 		to := min(i, len(src))
 		next := afterSpace(src, min(i+1, len(src)))
-		if to > from && (next >= len(src) || src[next] != ':') {
+		named := next < len(src) && src[next] == ':' && FormMember(string(src[from:to]))
+		if to > from && !named {
 			k.masked = append(k.masked, Masked{from, to})
 		}
 	}

@@ -63,17 +63,6 @@ func sourceOf(src []byte, masked []translate.Masked) *sourceLines {
 	return l
 }
 
-// formNames are names that the forms give to members, which tell nothing where they
-// stand in what is not shown.
-var formNames = func() map[string]bool {
-	names := map[string]bool{}
-	for _, n := range strings.Fields("id type parent title url content locatable payload role subrole selected focused visible hovered attributes children " +
-		"text label selector bounds metadata screenshot element") {
-		names[`"`+n+`"`] = true
-	}
-	return names
-}()
-
 // token puts one token on its line. Name says that it is the name of a member.
 func (l *sourceLines) token(t []byte, at int, name bool) {
 	if l.cut {
@@ -107,7 +96,7 @@ func (l *sourceLines) token(t []byte, at int, name bool) {
 		l.level++
 		l.empty = true
 		return
-	case t[0] != 't' && t[0] != 'f' && t[0] != 'n' && !(name && formNames[string(t)]) && l.hidden(at):
+	case t[0] != 't' && t[0] != 'f' && t[0] != 'n' && !(name && translate.FormMember(string(jsontree.Inner(t)))) && l.hidden(at):
 		l.text = append(l.text, `"•••"`...)
 	case len(t) > maxPageText:
 		l.text = append(append(l.text, strings.ToValidUTF8(string(t[:maxPageText]), "")...), `…"`...)

@@ -19,12 +19,13 @@ type pen struct {
 	used int // columns that were written
 	fits int // length of dst up to which there is room for the mark of a cut
 	open int // isolates that are open
+	over int // that are open at fits
 	full bool
 }
 
 // begin begins a line behind what stands in dst.
 func (p *pen) begin(dst []byte) {
-	p.dst, p.used, p.fits, p.open, p.full = dst, 0, len(dst), 0, false
+	p.dst, p.used, p.fits, p.open, p.over, p.full = dst, 0, len(dst), 0, 0, false
 }
 
 // The mark of a cut.
@@ -44,7 +45,7 @@ func (p *pen) markWidth() int {
 // is cut.
 func (p *pen) took(n int) {
 	if p.used += n; p.used <= p.room-p.markWidth() {
-		p.fits = len(p.dst)
+		p.fits, p.over = len(p.dst), p.open
 	} else if p.used > p.room {
 		p.cut()
 	}
@@ -58,7 +59,7 @@ func (p *pen) cut() {
 	} else {
 		p.dst = append(p.dst, cutMark...)
 	}
-	for ; p.open > 0; p.open-- {
+	for range p.over {
 		p.dst = append(p.dst, isolateEnd...)
 	}
 }
@@ -114,8 +115,11 @@ func (p *pen) text(text []byte) {
 		text = p.cluster(text)
 	}
 	if isolate && !p.full {
+		fits := p.fits == len(p.dst)
 		p.dst = append(p.dst, isolateEnd...)
-		p.open--
+		if p.open--; fits {
+			p.fits, p.over = len(p.dst), p.open
+		}
 	}
 }
 
