@@ -132,7 +132,7 @@ func (k *Checker) nested(value model.Span, above int) {
 		return
 	}
 	raw := value.In(s.Src)
-	if bytes.IndexByte(raw[above:], '{') < 0 {
+	if bytes.IndexByte(raw[above:], '{') < 0 || !bytes.Contains(raw, []byte("true")) && !bytes.Contains(raw, []byte("false")) {
 		return
 	}
 	for _, name := range stateNames {

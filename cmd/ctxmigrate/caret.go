@@ -23,27 +23,13 @@ const dot = "•"
 // append appends both lines, each indented.
 func (x *excerpt) append(dst, doc []byte, at int) []byte {
 	at = min(at, len(doc))
-	before := doc[max(0, at-4*x.width):at]
-	if k := bytes.LastIndexByte(before, '\n'); k >= 0 {
-		before = before[k+1:]
-	}
-	after := doc[at:min(len(doc), at+4*x.width)]
-	if k := bytes.IndexByte(after, '\n'); k >= 0 {
-		after = after[:k]
-	}
-	cut := len(before) < at && doc[at-len(before)-1] != '\n'
-	for len(before) > 0 && !utf8.RuneStart(before[0]) {
-		before = before[1:]
-	}
-	left := x.piece(before, at-len(before))
-	if w := widthOf(left); w > x.width/2 {
-		left, cut = tail(left, x.width/2-1), true
-	}
+	left, cut := x.before(doc, at)
 	if cut {
 		left = "…" + left
 	}
 	left = strings.TrimLeft(left, " ")
 	indent := widthOf(left)
+	after := x.after(doc, at)
 	n := pointed(after)
 	here := x.piece(after[:n], at)
 	right := clip(here+x.piece(after[n:], at+n), max(8, x.width-indent), false)
@@ -54,6 +40,41 @@ func (x *excerpt) append(dst, doc []byte, at int) []byte {
 	dst = append(append(append(dst, "    "...), left...), strings.TrimRight(right, " ")...)
 	dst = append(append(dst, "\n    "...), strings.Repeat(" ", indent)...)
 	return append(append(dst, mark...), '\n')
+}
+
+// before is what stands on the line before a place, as it is shown: at most half of
+// the width, and whether something was cut.
+func (x *excerpt) before(doc []byte, at int) (left string, cut bool) {
+	// a line of plain characters needs no more bytes than columns
+	from := max(0, at-x.width/2-1)
+	if n := plainRun(doc[from:at]); n < at-from {
+		from = max(0, at-4*x.width)
+	}
+	line := doc[from:at]
+	if k := bytes.LastIndexByte(line, '\n'); k >= 0 {
+		line = line[k+1:]
+	}
+	cut = len(line) < at && doc[at-len(line)-1] != '\n'
+	for len(line) > 0 && !utf8.RuneStart(line[0]) {
+		line = line[1:]
+	}
+	left = x.piece(line, at-len(line))
+	if widthOf(left) > x.width/2 {
+		left, cut = tail(left, x.width/2-1), true
+	}
+	return left, cut
+}
+
+// after is what of the line stands from a place on, as far as it can be seen.
+func (x *excerpt) after(doc []byte, at int) []byte {
+	line := doc[at:min(len(doc), at+x.width+1)]
+	if plainRun(line) < len(line) {
+		line = doc[at:min(len(doc), at+4*x.width)]
+	}
+	if k := bytes.IndexByte(line, '\n'); k >= 0 {
+		line = line[:k]
+	}
+	return line
 }
 
 // piece is a part of the document as it is shown; from is where it lies.
