@@ -1,6 +1,7 @@
 package translate_test
 
 import (
+	"fmt"
 	"runtime"
 	"testing"
 	"time"
@@ -49,14 +50,23 @@ func TestCostOfLooking(t *testing.T) {
 				continue // the pointers grow with the depth
 			}
 			small, large := s.Make(500), s.Make(5000)
-			a, fast := measure(small)
-			b, slow := measure(large)
 			bytes := float64(len(large)) / float64(len(small))
-			if ratio := float64(b) / float64(a); ratio > 1.8*bytes && b > 1<<19 {
-				t.Errorf("%s of %s: %.1f times the bytes take %.1f times the memory", name, s.Name, bytes, ratio)
+			wrong := ""
+			for range 4 { // a busy machine may be slow for a while
+				a, fast := measure(small)
+				b, slow := measure(large)
+				wrong = ""
+				if ratio := float64(b) / float64(a); ratio > 1.8*bytes && b > 1<<19 {
+					wrong = fmt.Sprintf("%.1f times the bytes take %.1f times the memory", bytes, ratio)
+				} else if slow > 60*fast && slow > 300*time.Millisecond {
+					wrong = fmt.Sprintf("%v for %d bytes, %v for %d", fast, len(small), slow, len(large))
+				}
+				if wrong == "" {
+					break
+				}
 			}
-			if slow > 60*fast && slow > 500*time.Millisecond {
-				t.Errorf("%s of %s: %v for %d bytes, %v for %d", name, s.Name, fast, len(small), slow, len(large))
+			if wrong != "" {
+				t.Errorf("%s of %s: %s", name, s.Name, wrong)
 			}
 		}
 	}
