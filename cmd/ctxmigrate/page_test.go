@@ -163,7 +163,18 @@ func TestPagesInBrowser(t *testing.T) {
 		if eval(lit) != "true" {
 			t.Errorf("%s: a click does not light both sides", name)
 		}
+		if name == "check" {
+			// of several findings on one line each has its own light
+			if eval(`String([...document.querySelectorAll(".found .k")].every((e) => { e.dispatchEvent(new Event("mouseenter"));
+				return document.querySelector('.source [data-k="' + e.dataset.k + '"]') !== null; }))`) != "true" {
+				t.Error("a finding has no place in the source")
+			}
+		}
 		if name == "explain" {
+			if eval(`dispatchEvent(new Event("beforeprint")); String(document.querySelectorAll("details:not([open])").length)`) != "0" {
+				t.Error("reasons stay closed on paper")
+			}
+			run(name, chromedp.Evaluate(`document.querySelectorAll("details").forEach((e) => e.open = false)`, nil))
 			run(name, chromedp.Click(`details summary`, chromedp.ByQuery))
 			if text := eval(`document.querySelector("details[open] dl").innerText`); !strings.Contains(text, "4.1") {
 				t.Errorf("the reasons are %q", text)

@@ -41,9 +41,11 @@
       show(e);
     });
     e.addEventListener("click", (event) => {
-      if (!event.target.closest("summary")) hold(e);
+      if (event.target.closest(".k") === e && !event.target.closest("summary")) hold(e);
     });
   }
+  // paper cannot be opened
+  addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((e) => (e.open = true)));
   document.addEventListener("keydown", (event) => {
     const e = document.activeElement;
     if (event.key === "Escape") let_go();
