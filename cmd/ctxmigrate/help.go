@@ -32,10 +32,10 @@ func programHelp(cmds []*cli.Command) string {
 	var b strings.Builder
 	b.WriteString(about + "Usage:\n  ctxmigrate COMMAND [flags] [FILE...]\n\nCommands:\n")
 	for _, c := range cmds {
-		fmt.Fprintf(&b, "  %-9s%s\n", c.Name, c.Usage)
+		fmt.Fprintf(&b, "  %-11s%s\n", c.Name, c.Usage)
 	}
-	b.WriteString(`  help     explain the program, or a command: ctxmigrate help convert
-           ctxmigrate help map explains mapping files
+	b.WriteString(`  help       explain the program, or a command: ctxmigrate help convert
+             ctxmigrate help map explains mapping files
 
 ctxmigrate --version says which build this is.
 
@@ -111,16 +111,16 @@ func commandHelp(c *cli.Command) string {
 	return b.String()
 }
 
-// flagHelp is the help of one flag. The word in backquotes in its usage stands
-// for its value.
-func flagHelp(f cli.DocGenerationFlag) string {
-	usage, value := f.GetUsage(), ""
+// described is a flag as it is told of: its names with their dashes, what stands for
+// its value, "" where it takes none, and its usage. The word in backquotes in the
+// usage stands for the value.
+func described(f cli.DocGenerationFlag) (names []string, value, usage string) {
+	usage = f.GetUsage()
 	if i := strings.IndexByte(usage, '`'); i >= 0 {
 		j := i + 1 + strings.IndexByte(usage[i+1:], '`')
 		value = usage[i+1 : j]
 		usage = usage[:i] + value + usage[j+1:]
 	}
-	var names []string
 	for _, n := range f.Names() {
 		dashes := "--"
 		if len(n) == 1 {
@@ -128,10 +128,16 @@ func flagHelp(f cli.DocGenerationFlag) string {
 		}
 		names = append(names, dashes+n)
 	}
-	head := "  " + strings.Join(names, ", ")
-	if f.TakesValue() {
-		head += " " + cmp.Or(value, "TEXT")
+	if !f.TakesValue() {
+		return names, "", usage
 	}
+	return names, cmp.Or(value, "TEXT"), usage
+}
+
+// flagHelp is the help of one flag.
+func flagHelp(f cli.DocGenerationFlag) string {
+	names, value, usage := described(f)
+	head := strings.TrimRight("  "+strings.Join(names, ", ")+" "+value, " ")
 	const column = 26
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-*s", column, head)

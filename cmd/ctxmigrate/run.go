@@ -18,7 +18,10 @@ type streams struct {
 // commands are all commands, in the order in which help lists them. A flag
 // belongs to one run, so they are made anew for each.
 func commands(s streams) []*cli.Command {
-	return []*cli.Command{newConvert(s), newBatch(s), newStrip(s), newCodes(s)}
+	return []*cli.Command{
+		newConvert(s), newBatch(s), newStrip(s), newCheck(s), newTree(s), newExplain(s), newTypes(s), newDiff(s),
+		newSchema(s), newCodes(s), newCompletion(s), newMan(s),
+	}
 }
 
 // Run runs the command line args, which is without the name of the program, and

@@ -71,6 +71,22 @@ const (
 	AuthorNamed
 	CarryDropped
 
+	// Those from here on are found by checking alone: no conversion says them.
+	InstanceMissing
+	MemberUnknown
+	IDAmbiguous
+	StateNested
+	RootFocused
+	RootHidden
+	VisibleClash
+	ContentBlock
+	ContentUnknown
+	RelatedEntry
+	RelatedUnknownID
+	SecureContent
+	PacketGuard
+	PacketStrict
+
 	// NumCodes is the number of codes.
 	NumCodes = iota
 )
@@ -271,4 +287,46 @@ var table = [NumCodes]Info{
 	{CarryDropped, "carry-dropped", Note, "what was carried for another form was taken out",
 		"A lossless conversion left it for a form that was not asked for.",
 		"Convert with --lossless to keep it."},
+	{InstanceMissing, "instance-missing", Warning, "the answer has no instance",
+		"An answer does not say which run of the provider it came from.",
+		"Mend the provider: without it an id cannot be asked about later."},
+	{MemberUnknown, "member-unknown", Warning, "the form has no member {0}",
+		"A member that the form does not know stands outside of attributes, payload or metadata.",
+		"Move it there, or mend its name."},
+	{IDAmbiguous, "id-ambiguous", Warning, "several items bear the id {0} that is named here",
+		"The focus list or a parent names an id that several items bear; the first is taken.",
+		"Give each item that is named an id of its own."},
+	{StateNested, "state-nested", Warning, "a value says {0}, which may be the state of an element",
+		"A boolean named like a state stands deeper in attributes or content.",
+		"State it on its element alone, or rename it if it means something else."},
+	{RootFocused, "root-focused", Error, "the root is marked as focused",
+		"The focused path begins at a child of the root.",
+		"Mark the path from the child of the root down."},
+	{RootHidden, "root-hidden", Error, "the root is said not to be visible",
+		"The root is visible.",
+		"State visible on the elements that are not drawn."},
+	{VisibleClash, "visible-clash", Warning, "visible of {0} contradicts {1}",
+		"An element is said to be drawn and not to be drawn.",
+		"Decide which is so, and state it once."},
+	{ContentBlock, "content-block", Error, "{0}",
+		"An entry of content is no content block as MCP defines them.",
+		"Mend the block: text, image, audio, resource_link and resource each have members that must be there."},
+	{ContentUnknown, "content-unknown", Note, "the block type {0} is none of MCP's",
+		"A content block is of a type that MCP does not define; it passes as it is.",
+		"Nothing, if hosts of yours know it."},
+	{RelatedEntry, "related-entry", Error, "an entry of related is no link: {0}",
+		"A link of related is an object with a relation and an id or a url, each a string.",
+		"Mend the provider."},
+	{RelatedUnknownID, "related-unknown-id", Warning, "related names the id {0}, which is not in the answer",
+		"A link of related leads to an element that is not there.",
+		"Link to what is in the answer, or by url."},
+	{SecureContent, "secure-content", Error, "the secure element {0} has content, or elements in it",
+		"What is in a password field and the like is handed out.",
+		"Leave it out in the provider; conversions withhold it."},
+	{PacketGuard, "packet-guard", Error, "{0}",
+		"The reading guard of the reference producer refuses the packet, and so does the strict schema.",
+		"Mend the producer."},
+	{PacketStrict, "packet-strict", Warning, "{0}",
+		"The strict schema refuses the packet, though the reading guard of the reference producer takes it.",
+		"Mend the producer, or put what is its own into metadata."},
 }

@@ -53,7 +53,11 @@ type Diagnostic struct {
 
 // Message is the diagnostic in words, without its place and its code.
 func (d *Diagnostic) Message() string {
-	text := table[d.Code].Message
+	return d.say(table[d.Code].Message)
+}
+
+// say puts the arguments and the count into a text.
+func (d *Diagnostic) say(text string) string {
 	for i, a := range d.Args {
 		text = strings.ReplaceAll(text, "{"+strconv.Itoa(i)+"}", a)
 	}
