@@ -2,7 +2,6 @@ package jsontree
 
 import (
 	"fmt"
-	"math/bits"
 	"strings"
 	"unicode/utf8"
 )
@@ -48,6 +47,7 @@ type Reader struct {
 	watchAt  int // the depth at which it is called
 	err      *Error
 	fault    Error
+	marks    marks
 }
 
 // frame is one open object or array.
@@ -68,6 +68,7 @@ func (r *Reader) Reset(src []byte, maxDepth int) {
 	r.frames = r.frames[:0]
 	r.names.reset()
 	r.err, r.keySpan, r.watch = nil, Span{}, nil
+	r.marks.reset()
 	if len(src) > MaxBytes {
 		r.fail(TooLarge, 0, "the document is larger than this reader takes")
 		return
@@ -160,9 +161,7 @@ func (r *Reader) push(i int) bool {
 		return false
 	}
 	r.frames = append(r.frames, frame{object: r.src[i] == '{', group: r.names.open()})
-	if len(r.frames) > r.deepest {
-		r.deepest = len(r.frames)
-	}
+	r.deepest = max(r.deepest, len(r.frames)) // without a branch, which would not be predicted
 	return true
 }
 
@@ -261,7 +260,7 @@ const twice = "the object has two members of this name"
 // name reads the member name at i and answers the offset after it, or -1 with
 // the fault noted.
 func (r *Reader) name(i int) int {
-	end, escaped := r.shortStr(i + 1)
+	end, escaped := r.str(i + 1)
 	if end < 0 {
 		return end
 	}
@@ -347,7 +346,9 @@ func (r *Reader) container(i int) (end int, spaced bool) {
 		opened := false
 		switch c := src[i]; c {
 		case '"':
-			if i, _ = r.shortStr(i + 1); i < 0 {
+			if n, _, ok := r.marks.ending(src, i+1); ok && load1(src, i+1+n) == '"' {
+				i += n + 2
+			} else if i, _ = r.farStr(i + 1); i < 0 {
 				return i, spaced
 			}
 		case '{', '[':
@@ -419,25 +420,27 @@ func (r *Reader) container(i int) (end int, spaced bool) {
 func (r *Reader) member(i int) (value int, spaced bool) {
 	const room = 16
 	if src := r.src; i+room < len(src) {
-		// A name of less than eight bytes without escapes, from one load. Mostly it is
+		// Mostly a name ends within reach of the marks and has no escapes, and it is
 		// seen at once that it is the first of its name.
-		w := load8(src, i+1)
-		if m := stops(w); m != 0 {
-			n := bits.TrailingZeros64(m) >> 3
+		n, escaped, ok := r.marks.ending(src, i+1)
+		if end := i + n + 2; ok && !escaped && end+2 < len(src) && load1(src, end-1) == '"' {
+			head := load8(src, i+1)
+			if n < 8 {
+				head = shortHead(head, n)
+			}
 			r.keySpan = MakeSpan(i, n+2, false)
-			if load1(src, i+1+n) == '"' && r.names.fresh(&r.frames[len(r.frames)-1].group, r.keySpan, shortHead(w, n)) {
-				i += n + 2
-				if load1(src, i) == ':' {
-					if load1(src, i+1) > ' ' {
-						return i + 1, false
-					} else if load1(src, i+1) == ' ' && load1(src, i+2) > ' ' {
-						return i + 2, true
+			if r.names.fresh(&r.frames[len(r.frames)-1].group, r.keySpan, head) {
+				if load1(src, end) == ':' {
+					if load1(src, end+1) > ' ' {
+						return end + 1, false
+					} else if load1(src, end+1) == ' ' && load1(src, end+2) > ' ' {
+						return end + 2, true
 					}
 				}
-				if !r.toValue(i) {
+				if !r.toValue(end) {
 					return -1, false
 				}
-				return r.pos, r.pos > i+1
+				return r.pos, r.pos > end+1
 			}
 		}
 	}

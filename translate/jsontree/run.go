@@ -60,10 +60,11 @@ func (r *Reader) Run(v *Vocabulary, to *Fields, watch func(key []byte, kind Kind
 		value, number, marked := i, s.number, false
 		switch s.kind {
 		case String:
-			if s.word {
-				i, marked = r.shortStr(i + 1)
+			// str by hand: most calls of it would be from here
+			if n, escaped, ok := r.marks.ending(src, i+1); ok && load1(src, i+1+n) == '"' {
+				i, marked = i+n+2, escaped
 			} else {
-				i, marked = r.str(i + 1)
+				i, marked = r.farStr(i + 1)
 			}
 		case Object:
 			r.watch, r.watchAt = watch, len(r.frames)+1

@@ -30,23 +30,29 @@ func quoteIn(w uint64) int {
 // str reads the string whose first byte after the quote is at i. It answers the
 // offset after the closing quote, or -1 with the fault noted.
 func (r *Reader) str(i int) (end int, escaped bool) {
-	if i = plainRun(r.src, i); i < len(r.src) && r.src[i] == '"' {
-		return i + 1, false
+	if n, escaped, ok := r.marks.ending(r.src, i); ok && load1(r.src, i+n) == '"' {
+		return i + n + 1, escaped
 	}
-	return r.oddStr(i)
+	return r.farStr(i)
 }
 
-// shortStr is str for a string that may well be shorter than eight bytes, as names
-// and words are.
-func (r *Reader) shortStr(i int) (end int, escaped bool) {
-	if src := r.src; i+8 <= len(src) {
-		m := stops(load8(src, i))
-		if m == 0 {
-			return r.str(i + 8)
+// farStr is str where it is not seen at once.
+func (r *Reader) farStr(i int) (end int, escaped bool) {
+	src := r.src
+	if byBlocks {
+		if end, escaped := r.marks.find(src, i); end > 0 {
+			return end, escaped
 		}
-		if i += bits.TrailingZeros64(m) >> 3; load1(src, i) == '"' {
-			return i + 1, false
+	}
+	if i+8 <= len(src) {
+		if m := stops(load8(src, i)); m == 0 {
+			i = plainRun(src, i+8)
+		} else {
+			i += bits.TrailingZeros64(m) >> 3
 		}
+	}
+	if i < len(src) && src[i] == '"' {
+		return i + 1, false
 	}
 	return r.oddStr(i)
 }

@@ -145,8 +145,12 @@ func EqualStrings(a, b []byte) bool {
 	return bytes.Equal(Unquote(a), Unquote(b))
 }
 
-// AppendCompact appends a raw value without the white space between its tokens.
+// AppendCompact appends a raw value without the white space between its tokens. It
+// may use the room that dst has beyond what it appends.
 func AppendCompact(dst, raw []byte) []byte {
+	if dst, ok := compactFast(dst, raw); ok {
+		return dst
+	}
 	for len(raw) > 0 {
 		n := tokenRun(raw)
 		dst = append(dst, raw[:n]...)

@@ -15,7 +15,7 @@ type Vocabulary struct {
 type Name struct {
 	Name string
 	Kind Kind // that Run takes; with None it takes nothing of this name
-	Word bool // a string, mostly short; Run takes none that is empty
+	Word bool // a string of which Run takes none that is empty
 
 	least int // bytes that a value has which Run takes
 }
@@ -38,7 +38,6 @@ type slot struct {
 	number uint8
 	tail   uint8 // how much of the name is beyond its head
 	kind   Kind
-	word   bool
 }
 
 // NewVocabulary makes a vocabulary of names, of at most 15 ASCII names without
@@ -62,7 +61,7 @@ func (v *Vocabulary) fill(names []Name) bool {
 		if s.number != 0 {
 			return false
 		}
-		*s = slot{headOf([]byte(name.Name)), uint8(k + 1), uint8(max(0, len(name.Name)-8)), name.Kind, name.Word}
+		*s = slot{headOf([]byte(name.Name)), uint8(k + 1), uint8(max(0, len(name.Name)-8)), name.Kind}
 		if name.Kind == None {
 			s.kind = noKind
 		}
