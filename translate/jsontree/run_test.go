@@ -119,7 +119,7 @@ func runSeeds() (seeds []string) {
 	members := []string{`"id":"a"`, `"id" : "a"`, `"id": "a"`, `"id":""`, `"id":"a rather long id"`, `"title":""`, `"title":"t\n"`, `"title":"Überschrift"`,
 		`"on":true`, `"on" false`, `"on":0`, `"on":tru`, `"payload":{"a":1,"a":2}`, `"payload":{"a":1,"\u0061b":2}`, `"payload":{ }`, `"payload":[]`, `"list":[ 1 ]`,
 		`"list":[`, `"children":[]`, `"childrenX":"y"`, `"identifier":1`, `"identifies":1`, `"identifier":01`, `"":null`, `"":1`, `"i\u0064":"b"`, `"id\u0000":1`, `"other":{}`,
-		`"title":"a"b`, `"title":"` + "\x01" + `"`, `"title":"` + "\xff" + `"`, `"id":}`, `"id"}`, `id:1`, ``}
+		`"title":"a"b`, `"title":"` + "\x01" + `"`, `"title":"` + "\xff" + `"`, `"` + strings.Repeat("\xff", 8) + `n" "":0`, `"id":}`, `"id"}`, `id:1`, ``}
 	for i, a := range members {
 		seeds = append(seeds, "{"+a+"}", "{ "+a+" } ", "{"+a, a)
 		for _, b := range members {

@@ -54,7 +54,7 @@ func NewVocabulary(names ...Name) *Vocabulary {
 // fill puts the names into slots, and answers false where two want the same one.
 func (v *Vocabulary) fill(names []Name) bool {
 	for i := range v.slots {
-		v.slots[i] = slot{head: noHead}
+		v.slots[i] = slot{head: noHead, kind: noKind}
 	}
 	for k, name := range names {
 		s := v.slot(headOf([]byte(name.Name)))
