@@ -21,8 +21,6 @@ var (
 	pageCSS string
 	//go:embed page/page.js
 	pageJS string
-
-	pageTemplate = template.Must(template.New("page").Parse(pageHTML))
 )
 
 // pageFlag is the flag --html, and what goes into the page.
@@ -115,7 +113,7 @@ func (p *pageFlag) write(title string) error {
 		more = plural(p.more, "further document") + " found no room on this page."
 	}
 	var b bytes.Buffer
-	err := pageTemplate.Execute(&b, struct {
+	err := template.Must(template.New("page").Parse(pageHTML)).Execute(&b, struct {
 		Title, Lead, Policy, More string
 		Style                     template.CSS
 		Script                    template.JS
