@@ -47,10 +47,10 @@ func (p *pump) run(ctx context.Context) *Fault {
 
 // event is what becomes of an event.
 func (p *pump) event(ev *sse) ([]byte, *Fault) {
-	if len(ev.lines) == 0 {
+	data := ev.data()
+	if ev.other || len(bytes.TrimSpace(data)) == 0 { // as one that only bears an id
 		return ev.raw, nil
 	}
-	data := ev.data()
 	out, fault := p.replies(data, p.takeAny, p.e, func(_ request, f *Fault) {
 		if f != nil {
 			p.failed = f

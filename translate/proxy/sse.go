@@ -23,6 +23,7 @@ type sse struct {
 	raw   []byte
 	lines []sseLine // of data
 	id    bool      // it has an id, from which the stream can be resumed
+	other bool      // it is of a type that is no message
 }
 
 // sseLine is where a line of data stands in raw: the whole, and its value.
@@ -62,6 +63,8 @@ func (s *events) next() (e sse, err error) {
 			switch string(name) {
 			case "id":
 				e.id = true
+			case "event":
+				e.other = string(bytes.TrimPrefix(value, []byte(" "))) != "message"
 			case "data":
 				value = bytes.TrimPrefix(value, []byte(" "))
 				end := from + len(text)
