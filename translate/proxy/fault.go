@@ -29,7 +29,7 @@ var (
 	errNoAnswer    = &Fault{"no-answer", 502, "the provider ended without an answer"}
 	errBusy        = &Fault{"busy", 503, "too many asks are waiting for the provider; ask again"}
 	errLarge       = &Fault{"too-large", 502, "the answer is larger than the limit"}
-	errHeaders     = &Fault{"headers-too-large", 502, "the headers of the answer are larger than the limit, or are no headers"}
+	errHeaders     = &Fault{"headers-too-large", 502, "the headers of the answer are larger than the limit"}
 	errEncoding    = &Fault{"content-encoding", 502, "the answer is encoded in a way that is not understood; only gzip is"}
 	errPacked      = &Fault{"compressed-data", 502, "the compressed answer is damaged or ends early"}
 	errRedirect    = &Fault{"redirect", 502, "the provider redirects, which is not followed"}
@@ -97,9 +97,9 @@ func failure(ctx context.Context, err error) *Fault {
 			return errTimeout
 		}
 		return errUnreachable
-	case strings.Contains(text, "headers exceeded"), strings.Contains(text, "malformed MIME header"):
+	case strings.Contains(text, "headers exceeded"):
 		return errHeaders
-	case strings.Contains(text, "malformed HTTP"), strings.Contains(text, "unsupported transfer encoding"),
+	case strings.Contains(text, "malformed HTTP"), strings.Contains(text, "malformed MIME header"), strings.Contains(text, "unsupported transfer encoding"),
 		strings.Contains(text, "bad Content-Length"), strings.Contains(text, "too many transfer encodings"):
 		return errUpstream
 	}

@@ -82,6 +82,7 @@ func (h *handler) serve(w http.ResponseWriter, r *http.Request, f func(w *writer
 	}()
 	if fault != nil {
 		e.Outcome = fault.Code
+		h.up.idle() // a provider that does wrong may close connections without a word
 		if !out.wrote && fault != errHostGone {
 			out.fault(fault)
 		}

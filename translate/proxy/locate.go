@@ -40,7 +40,6 @@ func (h *HTTP) locate(w *writer, r *http.Request) *Fault {
 		return errRedirect
 	}
 	copyHeader(w.Header(), header)
-	w.Header().Set("Cache-Control", "no-store")
 	if r.Method == http.MethodHead || status == http.StatusNotModified || status == http.StatusNoContent {
 		w.WriteHeader(status)
 		return nil

@@ -181,7 +181,7 @@ func (h *MCP) send(ctx context.Context, r *http.Request, body []byte) (*http.Res
 	out := (&http.Request{Method: r.Method, URL: h.up.at(r.URL), Host: h.up.base.Host, Header: r.Header.Clone(), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1}).WithContext(ctx)
 	out.Body = once{}
 	if len(body) > 0 {
-		out.Body, out.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+		out.Body, out.ContentLength = &unsent{bytes.NewReader(body)}, int64(len(body))
 	}
 	if err := h.up.prepare(out.Header); err != nil {
 		return nil, err
@@ -197,6 +197,7 @@ func (h *MCP) fail(w *writer, e *Event, c *call, f *Fault) *Fault {
 		return f
 	}
 	e.Outcome = f.Code
+	h.up.idle()
 	clear(w.Header())
 	w.send(http.StatusOK, "application/json", c.errors(f))
 	return nil
@@ -237,6 +238,7 @@ func (h *MCP) whole(ctx context.Context, w *writer, resp *http.Response, e *Even
 		return h.fail(w, e, c, errNoAnswer)
 	case failed != nil:
 		e.Outcome = failed.Code
+		h.up.idle()
 	}
 	copyHeader(w.Header(), resp.Header)
 	if len(text) == len(plain) && (len(text) == 0 || &text[0] == &plain[0]) {

@@ -87,11 +87,11 @@ func (h *HTTP) current(w *writer, r *http.Request, e *Event) *Fault {
 		return fault
 	}
 	copyHeader(w.Header(), header)
-	w.Header().Set("Cache-Control", "no-store")
 	switch {
 	case r.Method == http.MethodHead:
-		if dropBodyHeaders(w.Header()); status == http.StatusOK {
-			w.Header().Set("Content-Type", "application/json")
+		if status == http.StatusOK {
+			dropBodyHeaders(w.Header())
+			w.Header().Set("Cache-Control", "no-store")
 		}
 		w.WriteHeader(status)
 		return nil
@@ -111,6 +111,7 @@ func (h *HTTP) current(w *writer, r *http.Request, e *Event) *Fault {
 		return fault
 	}
 	e.answered(a, len(plain), h.opts.To)
+	w.Header().Set("Cache-Control", "no-store")
 	if a.same {
 		w.sendAs(status, raw)
 		return nil
@@ -125,7 +126,7 @@ func (h *HTTP) fetch(ctx context.Context, r *http.Request, body []byte) (status 
 	out := (&http.Request{Method: r.Method, URL: h.up.at(r.URL), Host: h.up.base.Host, Header: r.Header.Clone(), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1}).WithContext(ctx)
 	out.Body, out.ContentLength = once{}, 0
 	if len(body) > 0 {
-		out.Body, out.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+		out.Body, out.ContentLength = &unsent{bytes.NewReader(body)}, int64(len(body))
 	}
 	if err := h.up.prepare(out.Header); err != nil {
 		return 0, nil, nil, nil, errInternal

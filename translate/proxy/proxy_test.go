@@ -172,22 +172,23 @@ func (g *rig) requests() []string {
 	return append([]string(nil), g.seen...)
 }
 
-// outcome is that of the last request; it may take a moment to be told.
-func (g *rig) outcome() proxy.Event {
-	for range 200 {
+// told waits until the outcome of the last request is told, which is after the
+// host was answered.
+func (g *rig) told(t testing.TB, outcome string) {
+	t.Helper()
+	var last string
+	for range 1000 {
 		g.mu.Lock()
-		n := len(g.events)
-		var e proxy.Event
-		if n > 0 {
-			e = g.events[n-1]
+		if n := len(g.events); n > 0 {
+			last = g.events[n-1].Outcome
 		}
 		g.mu.Unlock()
-		if n > 0 {
-			return e
+		if last == outcome {
+			return
 		}
 		time.Sleep(time.Millisecond)
 	}
-	return proxy.Event{}
+	t.Errorf("the outcome told is %s, not %s", last, outcome)
 }
 
 func answering(body string) http.HandlerFunc {

@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 
 // role is this program in a role of the tests.
 func role(name string) proxy.Command {
-	return proxy.Command{Args: []string{os.Args[0]}, Env: append(os.Environ(), "PROXY_TEST_ROLE="+name), Stderr: os.Stderr}
+	return proxy.Command{Args: []string{os.Args[0]}, Env: append(os.Environ(), "PROXY_TEST_ROLE="+name, "GORACE=atexit_sleep_ms=0"), Stderr: os.Stderr}
 }
 
 var roles = map[string]func(){}

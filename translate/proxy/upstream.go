@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -57,22 +58,50 @@ func newProvider(u Upstream, o *Options) (*provider, error) {
 	}
 	base.Path = strings.TrimSuffix(base.Path, "/")
 	base.RawPath = strings.TrimSuffix(base.RawPath, "/")
+	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
+		if u.Socket != "" {
+			network, address = "unix", u.Socket
+		}
+		c, err := dialer.DialContext(ctx, network, address)
+		if err != nil || base.Scheme == "https" {
+			return c, err
+		}
+		return wrapConn(c), nil
+	}
 	t := &http.Transport{
 		Proxy:                  nil, // that of the environment is ignored
-		DialContext:            dialer.DialContext,
+		DialContext:            dial,
 		TLSHandshakeTimeout:    o.Timeout,
 		DisableCompression:     true, // bodies pass as they are
 		MaxResponseHeaderBytes: int64(o.Limits.Headers),
 		MaxIdleConnsPerHost:    64,
 		ForceAttemptHTTP2:      base.Scheme == "https",
 	}
-	if u.Socket != "" {
-		t.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {
-			return dialer.DialContext(ctx, "unix", u.Socket)
-		}
-	}
 	return &provider{u, base, t, t.CloseIdleConnections}, nil
 }
+
+// errStale says that nothing was sent, since the provider had closed the
+// connection.
+var errStale = errors.New("the connection was closed")
+
+// RoundTrip sends a request that was not sent yet, and once.
+func (p *provider) RoundTrip(r *http.Request) (resp *http.Response, err error) {
+	for range 70 { // more than there can be connections that were left open
+		if resp, err = p.RoundTripper.RoundTrip(r); !errors.Is(err, errStale) {
+			break
+		}
+		if body, ok := r.Body.(*unsent); ok {
+			body.Seek(0, io.SeekStart)
+		}
+	}
+	return resp, err
+}
+
+// unsent is the body of a request, which cannot be had a second time by the HTTP
+// library.
+type unsent struct{ *bytes.Reader }
+
+func (unsent) Close() error { return nil }
 
 // Loopback reports whether a host, or a host and a port, is this machine.
 func Loopback(host string) bool {

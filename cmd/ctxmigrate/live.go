@@ -1,0 +1,266 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"ctxmigrate/translate/proxy"
+)
+
+// liveFlags are the flags of the commands that go on until they are interrupted.
+type liveFlags struct {
+	address             string
+	allowRemote         bool
+	tlsCert, tlsKey     string
+	hosts, origins      cli.StringSlice
+	tokenFile, tokenEnv string
+	tokenOut            string
+	noToken             bool
+	timeout, connect    time.Duration
+	maxBytes, maxDepth  string
+	logLevel, logFormat string
+	metrics             string
+}
+
+func (f *liveFlags) listening() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "listen", Category: places, Destination: &f.address, Value: "127.0.0.1:0",
+			Usage: "`HOST:PORT`, of which port 0 stands for a free one, or unix:PATH; 127.0.0.1:0 unless given"},
+		&cli.BoolFlag{Name: "allow-remote", Category: places, Destination: &f.allowRemote,
+			Usage: "listen to other machines, and ask providers on them; both by https alone"},
+		&cli.StringFlag{Name: "tls-cert", Category: places, Destination: &f.tlsCert, Usage: "the certificate to listen with, a PEM `FILE`"},
+		&cli.StringFlag{Name: "tls-key", Category: places, Destination: &f.tlsKey, Usage: "its key, a PEM `FILE`"},
+	}
+}
+
+func (f *liveFlags) trusting() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringSliceFlag{Name: "host", Category: trust, Destination: &f.hosts,
+			Usage: "a further `NAME:PORT` that the Host header may say, beside the address"},
+		&cli.StringSliceFlag{Name: "origin", Category: trust, Destination: &f.origins,
+			Usage: "an `ORIGIN` of which pages may ask; a request with any other is refused"},
+		&cli.StringFlag{Name: "token-file", Category: trust, Destination: &f.tokenFile,
+			Usage: "take the token that hosts are to send from `FILE`"},
+		&cli.StringFlag{Name: "token-env", Category: trust, Destination: &f.tokenEnv,
+			Usage: "take it from the environment variable `NAME`"},
+		&cli.StringFlag{Name: "token-out", Category: trust, Destination: &f.tokenOut,
+			Usage: "make the token and write it to `FILE`, which must not be there and goes at the end"},
+		&cli.BoolFlag{Name: "no-token", Category: trust, Destination: &f.noToken,
+			Usage: "ask for no token: every program on this machine may ask"},
+	}
+}
+
+func (f *liveFlags) limiting() []cli.Flag {
+	return []cli.Flag{
+		&cli.DurationFlag{Name: "timeout", Category: limits, Destination: &f.timeout,
+			Usage: "of an ask in all, `TIME` as in 500ms; 1s unless given"},
+		&cli.DurationFlag{Name: "connect-timeout", Category: limits, Destination: &f.connect,
+			Usage: "of that, for connecting, `TIME`; 200ms unless given"},
+		&cli.StringFlag{Name: "max-bytes", Category: limits, Destination: &f.maxBytes,
+			Usage: "refuse answers of more than `N` bytes, after decompression; 8M unless given"},
+		&cli.StringFlag{Name: "max-depth", Category: limits, Destination: &f.maxDepth,
+			Usage: "refuse answers of more than `N` levels of JSON, as read or as written; 512 unless given"},
+	}
+}
+
+func (f *liveFlags) tellingLive() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "log-level", Category: telling, Destination: &f.logLevel, Value: "info",
+			Usage: "`LEVEL` of what is logged to standard error: debug, info, warn, error or none; info unless given"},
+		&cli.StringFlag{Name: "log-format", Category: telling, Destination: &f.logFormat, Value: "text",
+			Usage: "`FORMAT` of the log: text or json"},
+		&cli.StringFlag{Name: "metrics", Category: telling, Destination: &f.metrics,
+			Usage: "serve metrics in the Prometheus format at `HOST:PORT`, on this machine alone, under /metrics"},
+	}
+}
+
+// liveOptions are what the flags say of how answers are translated.
+func (f *liveFlags) liveOptions(c *convertFlags) (*proxy.Options, error) {
+	o := &proxy.Options{Timeout: f.timeout, Connect: f.connect, Now: time.Now}
+	if f.timeout < 0 || f.connect < 0 {
+		return nil, usageError{text: "a time limit is more than nothing"}
+	}
+	var err error
+	if o.Limits.Bytes, err = count("max-bytes", f.maxBytes, math.MaxInt32); err != nil {
+		return nil, err
+	}
+	if o.Limits.Depth, err = count("max-depth", f.maxDepth, 1<<20); err != nil {
+		return nil, err
+	}
+	now := c.timestamp == "now" // of each answer, not of the start
+	if now {
+		c.timestamp = ""
+	}
+	if err = c.check(&readFlags{}); err != nil {
+		return nil, err
+	}
+	if c.fileTime {
+		return nil, usageError{text: "--timestamp mtime: a live answer is no file and has no time of change"}
+	}
+	o.Convert = c.options
+	return o, nil
+}
+
+// live is a command that goes on.
+type live struct {
+	streams streams
+	options *proxy.Options
+	ctx     context.Context // until interrupted
+	log     *slog.Logger
+	cleanup []func()
+}
+
+// start sets up logs, metrics and the end.
+func (f *liveFlags) start(s streams, o *proxy.Options) (*live, error) {
+	l := &live{streams: s, options: o}
+	handler, err := f.logHandler(s)
+	if err != nil {
+		return nil, err
+	}
+	l.log = slog.New(handler)
+	o.Log = l.log
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	l.ctx, l.cleanup = ctx, append(l.cleanup, stop)
+	if f.metrics != "" {
+		if err := l.serveMetrics(f.metrics); err != nil {
+			l.end()
+			return nil, err
+		}
+	}
+	return l, nil
+}
+
+// end undoes what start and what came after have done, the last first.
+func (l *live) end() {
+	for i := len(l.cleanup) - 1; i >= 0; i-- {
+		l.cleanup[i]()
+	}
+	l.cleanup = nil
+}
+
+func (f *liveFlags) logHandler(s streams) (slog.Handler, error) {
+	var level slog.Level
+	if f.logLevel != "none" && level.UnmarshalText([]byte(f.logLevel)) != nil {
+		return nil, usageError{text: fmt.Sprintf("--log-level takes debug, info, warn, error or none, not %q", f.logLevel)}
+	}
+	opts := &slog.HandlerOptions{Level: level}
+	switch {
+	case f.logFormat != "text" && f.logFormat != "json":
+		return nil, usageError{text: fmt.Sprintf("--log-format takes text or json, not %q", f.logFormat)}
+	case f.logLevel == "none":
+		return slog.DiscardHandler, nil
+	case f.logFormat == "json":
+		return slog.NewJSONHandler(s.stderr, opts), nil
+	}
+	return slog.NewTextHandler(s.stderr, opts), nil
+}
+
+// bind begins to listen. It answers where, as a URL or unix:PATH, and the values
+// of Host that name it.
+func (f *liveFlags) bind(l *live) (net.Listener, string, []string, error) {
+	if path, ok := strings.CutPrefix(f.address, "unix:"); ok {
+		listener, err := listenUnix(path)
+		if err != nil {
+			return nil, "", nil, ioError{err: fmt.Errorf("cannot listen on %s: %s", printable(path), reason(err))}
+		}
+		return listener, f.address, append([]string{"localhost"}, f.hosts.Value()...), nil
+	}
+	host, _, err := net.SplitHostPort(f.address)
+	if err != nil {
+		return nil, "", nil, usageError{text: fmt.Sprintf("--listen takes HOST:PORT or unix:PATH, not %q", f.address)}
+	}
+	remote := !proxy.Loopback(host)
+	switch {
+	case remote && !f.allowRemote:
+		return nil, "", nil, usageError{text: fmt.Sprintf("--listen %s would be open to other machines; --allow-remote, with a certificate, allows that", printable(f.address))}
+	case remote && f.tlsCert == "":
+		return nil, "", nil, usageError{text: "other machines are served by https alone: name --tls-cert and --tls-key"}
+	case remote && f.noToken:
+		return nil, "", nil, usageError{text: "--no-token is for this machine alone"}
+	case (f.tlsCert == "") != (f.tlsKey == ""):
+		return nil, "", nil, usageError{text: "--tls-cert and --tls-key are named together"}
+	}
+	listener, err := net.Listen("tcp", f.address)
+	if err != nil {
+		return nil, "", nil, ioError{err: fmt.Errorf("cannot listen on %s: %w", printable(f.address), errors.Unwrap(err))}
+	}
+	at := listener.Addr().(*net.TCPAddr)
+	port := fmt.Sprint(at.Port)
+	names := []string{strings.ToLower(net.JoinHostPort(strings.Trim(host, "[]"), port)), "localhost:" + port}
+	if remote && at.IP.IsUnspecified() {
+		names = nil
+	}
+	scheme := "http://"
+	if f.tlsCert != "" {
+		pair, err := tls.LoadX509KeyPair(f.tlsCert, f.tlsKey)
+		if err != nil {
+			listener.Close()
+			return nil, "", nil, usageError{text: "the certificate or its key cannot be read: " + printable(err.Error())}
+		}
+		listener = tls.NewListener(listener, &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12})
+		scheme = "https://"
+	}
+	for _, h := range f.hosts.Value() {
+		names = append(names, strings.ToLower(h))
+	}
+	if names == nil {
+		listener.Close()
+		return nil, "", nil, usageError{text: "--host says by which names other machines may ask; at least one is wanted"}
+	}
+	return listener, scheme + at.String(), names, nil
+}
+
+// listenUnix listens on a socket in a file, in place of one that nobody listens
+// on any more.
+func listenUnix(path string) (net.Listener, error) {
+	listener, err := net.Listen("unix", path)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		if c, dialled := net.DialTimeout("unix", path, 200*time.Millisecond); errors.Is(dialled, syscall.ECONNREFUSED) {
+			os.Remove(path)
+			listener, err = net.Listen("unix", path)
+		} else if dialled == nil {
+			c.Close()
+		}
+	}
+	if err != nil {
+		if inner := errors.Unwrap(err); inner != nil {
+			err = inner
+		}
+		return nil, err
+	}
+	return listener, os.Chmod(path, 0o600)
+}
+
+// serveUntilEnd serves until the program is interrupted, and then lets work in hand
+// finish for two seconds. Before is called first then.
+func (l *live) serveUntilEnd(listener net.Listener, server *http.Server, before func()) error {
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return ioError{err: fmt.Errorf("listening failed: %w", err)}
+	case <-l.ctx.Done():
+	}
+	l.log.Info("ending")
+	before()
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	if server.Shutdown(ctx) != nil {
+		server.Close()
+	}
+	<-failed
+	return nil
+}
