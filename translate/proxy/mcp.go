@@ -153,6 +153,8 @@ func (h *MCP) exchange(w *writer, r *http.Request, e *Event, c *call) *Fault {
 	defer resp.Body.Close()
 	status := resp.StatusCode
 	switch {
+	case status == http.StatusSwitchingProtocols:
+		return h.fail(w, e, c, errUpstream)
 	case status == http.StatusOK && strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream"):
 		return h.stream(ctx, w, r, resp, e, c)
 	case status == http.StatusOK && len(c.waiting) > 0:
