@@ -104,7 +104,7 @@ func sized(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%
 
 // httpFaults are what providers over HTTP may do wrong, with the code that the
 // host is told. Those without a code end in a timeout.
-func httpFaults() map[string]struct {
+func httpFaults(doc string) map[string]struct {
 	code string
 	do   func(c net.Conn)
 } {
@@ -123,21 +123,21 @@ func httpFaults() map[string]struct {
 	list := map[string]fault{
 		"silent accept":       {"timeout", linger("")},
 		"head alone":          {"timeout", linger(head)},
-		"body held":           {"timeout", linger(head + "Content-Length: 500\r\n\r\n" + notes[:40])},
+		"body held":           {"timeout", linger(head + "Content-Length: 500\r\n\r\n" + doc[:40])},
 		"closed":              {"broken", func(c net.Conn) {}},
-		"length cut":          {"broken", say(head + fmt.Sprintf("Content-Length: %d\r\n\r\n", len(notes)) + notes[:99])},
-		"chunks cut":          {"broken", say(head + "Transfer-Encoding: chunked\r\n\r\n20\r\n" + notes[:32] + "\r\n")},
-		"closing cut":         {"syntax", say("HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n" + notes[:99])},
+		"length cut":          {"broken", say(head + fmt.Sprintf("Content-Length: %d\r\n\r\n", len(doc)) + doc[:99])},
+		"chunks cut":          {"broken", say(head + "Transfer-Encoding: chunked\r\n\r\n20\r\n" + doc[:32] + "\r\n")},
+		"closing cut":         {"syntax", say("HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n" + doc[:99])},
 		"long header":         {"headers-too-large", func(c net.Conn) { longHeader(c) }},
 		"no HTTP":             {"bad-answer", say("SSH-2.0-x\r\n\r\n")},
 		"gzip bomb":           {"too-large", say(head + "Content-Encoding: gzip\r\n" + sized(bomb))},
-		"false gzip":          {"compressed-data", say(head + "Content-Encoding: gzip\r\n" + sized(notes))},
-		"gzip cut":            {"compressed-data", say(head + "Content-Encoding: gzip\r\n" + sized(zipped([]byte(notes))[:60]))},
-		"brotli":              {"content-encoding", say(head + "Content-Encoding: br\r\n" + sized(notes))},
-		"invalid UTF-8":       {"encoding", say(head + sized(strings.Replace(notes, `"T"`, "\"T\xff\"", 1)))},
+		"false gzip":          {"compressed-data", say(head + "Content-Encoding: gzip\r\n" + sized(doc))},
+		"gzip cut":            {"compressed-data", say(head + "Content-Encoding: gzip\r\n" + sized(zipped([]byte(doc))[:60]))},
+		"brotli":              {"content-encoding", say(head + "Content-Encoding: br\r\n" + sized(doc))},
+		"invalid UTF-8":       {"encoding", say(head + sized(strings.Replace(doc, `"title":"T"`, "\"title\":\"T\xff\"", 1)))},
 		"duplicate members":   {"duplicate-member", say(head + sized(`{"protocol":"0.1","protocol":"0.1"}`))},
 		"depth":               {"too-deep", say(head + sized(strings.Repeat("[", 8_000_000)))},
-		"depth in an answer":  {"too-deep", say(head + sized(strings.Replace(notes, `"T"`, strings.Repeat("[", 2_000_000), 1)))},
+		"depth in an answer":  {"too-deep", say(head + sized(strings.Replace(doc, `"title":"T"`, `"title":`+strings.Repeat("[", 2_000_000), 1)))},
 		"too large":           {"too-large", say(head + "Content-Length: 9000000\r\n\r\n")},
 		"too large, unsaid":   {"too-large", func(c net.Conn) { io.WriteString(c, head+"\r\n"); c.Write(bytes.Repeat([]byte(" "), 9<<20)) }},
 		"empty":               {"syntax", say(head + sized(""))},
@@ -147,16 +147,16 @@ func httpFaults() map[string]struct {
 		"part":                {"partial", say("HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-3/9\r\n" + sized("{   "))},
 		"switching protocols": {"bad-answer", say("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n")},
 		"drip": {"timeout", func(c net.Conn) {
-			io.WriteString(c, head+sized(notes)[:20])
+			io.WriteString(c, head+sized(doc)[:20])
 			for i := range 1000 {
-				if _, err := io.WriteString(c, notes[i%len(notes):i%len(notes)+1]); err != nil {
+				if _, err := io.WriteString(c, doc[i%len(doc):i%len(doc)+1]); err != nil {
 					return
 				}
 				time.Sleep(5 * time.Millisecond)
 			}
 		}},
 	}
-	whole := head + sized(notes)
+	whole := head + sized(doc)
 	for _, at := range []int{0, 1, 9, 20, len(head), len(head) + 15, len(head) + 30, len(head) + 60, len(whole) - 1} {
 		list[fmt.Sprintf("reset at %d", at)] = fault{"broken", func(c net.Conn) { io.WriteString(c, whole[:at]); reset(c) }}
 	}
@@ -187,7 +187,7 @@ func TestFaultsHTTP(t *testing.T) {
 	s := setup{up: proxy.Upstream{URL: "http://" + w.Addr().String()}}
 	s.opts.Timeout = limit
 	g := newRig(t, s, http.NotFoundHandler())
-	for name, f := range httpFaults() {
+	for name, f := range httpFaults(notes) {
 		t.Run(name, func(t *testing.T) {
 			w.set(f.do)
 			start := time.Now()

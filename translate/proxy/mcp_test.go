@@ -168,7 +168,7 @@ func TestFaultsMCP(t *testing.T) {
 	s := setup{mcp: true, up: proxy.Upstream{URL: "http://" + w.Addr().String()}}
 	s.opts.Timeout = limit
 	g := newRig(t, s, http.NotFoundHandler())
-	faults := httpFaults()
+	faults := httpFaults(notes)
 	for name, code := range map[string]string{"another object": "no-answer", "another version": "no-answer", "part": "no-answer", "too large": "", "too large, unsaid": "", "depth in an answer": "too-deep"} {
 		f := faults[name]
 		if f.code = code; code == "" {

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -195,5 +196,29 @@ func answering(body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, body)
+	}
+}
+
+func readFile(name string) (string, error) {
+	b, err := os.ReadFile(name)
+	return string(b), err
+}
+
+func newRequest(ctx context.Context, url, body, auth string) *http.Request {
+	r, err := http.NewRequestWithContext(ctx, "POST", url, strings.NewReader(body))
+	if err != nil {
+		panic(err)
+	}
+	r.Header.Set("Authorization", auth)
+	return r
+}
+
+// clock is a clock that fails as long as it is broken.
+func clock(broken *bool) func() time.Time {
+	return func() time.Time {
+		if *broken {
+			panic("CANARY")
+		}
+		return time.Unix(0, 0)
 	}
 }

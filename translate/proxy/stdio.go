@@ -42,12 +42,12 @@ func Pump(ctx context.Context, host io.Reader, to io.Writer, c Command, o Option
 	passing.Go(s.box.run)
 	go func() {
 		defer close(hostEnded)
-		eachLine(host, s.wire, s.fromHost)
+		eachLine(host, s.wire, s.safe(s.fromHost))
 	}()
 	childEnded := make(chan struct{})
 	go func() {
 		defer close(childEnded)
-		eachLine(child.out, s.wire, s.fromChild)
+		eachLine(child.out, s.wire, s.safe(s.fromChild))
 	}()
 	select {
 	case <-hostEnded:
@@ -74,6 +74,20 @@ func Pump(ctx context.Context, host io.Reader, to io.Writer, c Command, o Option
 		return nil // nobody is left to be told
 	}
 	return err
+}
+
+// safe keeps a failure of this program at one line from ending it, and from
+// being printed with what was read.
+func (s *stdio) safe(f func([]byte, bool) bool) func([]byte, bool) bool {
+	return func(line []byte, whole bool) (on bool) {
+		defer func() {
+			if recover() != nil {
+				s.opts.tell(&Event{Route: "other", Outcome: errInternal.Code})
+				on = true
+			}
+		}()
+		return f(line, whole)
+	}
 }
 
 // finish waits for the asks that are at work, which a time limit ends.
