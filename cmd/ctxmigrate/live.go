@@ -143,6 +143,13 @@ func (f *liveFlags) start(s streams, o *proxy.Options) (*live, error) {
 	return l, nil
 }
 
+// observe counts a request where requests are counted.
+func (l *live) observe(e proxy.Event) {
+	if l.options.Observe != nil {
+		l.options.Observe(e)
+	}
+}
+
 // end undoes what start and what came after have done, the last first.
 func (l *live) end() {
 	for i := len(l.cleanup) - 1; i >= 0; i-- {

@@ -18,7 +18,7 @@ type streams struct {
 // commands are all commands, in the order in which help lists them. A flag
 // belongs to one run, so they are made anew for each.
 func commands(s streams) []*cli.Command {
-	return []*cli.Command{newConvert(s), newStrip(s), newProxy(s), newCodes(s)}
+	return []*cli.Command{newConvert(s), newStrip(s), newProxy(s), newServe(s), newCodes(s)}
 }
 
 // Run runs the command line args, which is without the name of the program, and

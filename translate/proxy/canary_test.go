@@ -19,7 +19,6 @@ const canaries = `{"protocol":"0.1","instance":"CANARY","items":[
 // TestCanaryHTTP has every fault, and good answers, with canaries everywhere: the
 // log at its most talkative level holds none, and no answer that tells of a fault.
 func TestCanaryHTTP(t *testing.T) {
-	t.Parallel()
 	doc := strings.Replace(canaries, `"title":"T"`, `"title":"CANARY"`, 1)
 	for _, mcp := range []bool{false, true} {
 		w := newWire(t)
@@ -97,7 +96,6 @@ func TestCanaryPanic(t *testing.T) {
 
 // TestCanaryStdio is TestCanaryHTTP over standard input and output.
 func TestCanaryStdio(t *testing.T) {
-	t.Parallel()
 	for _, name := range []string{"canary", "canary-cut", "crash-during", "silent"} {
 		p := newPump(t, role(name), proxy.Options{Timeout: limit})
 		p.send(`{"id":"CANARY`, readAsk("1"), readAsk("2"))

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"context"
 	"crypto/sha256"
 	"crypto/subtle"
 	"net/http"
@@ -65,4 +66,27 @@ func (g *Guard) checkPlace(r *http.Request) *Fault {
 		return errOrigin
 	}
 	return nil
+}
+
+// Protect lets only such requests through to a handler as the guard takes. The
+// context of those that last ends with ctx.
+func (g *Guard) Protect(h http.Handler, ctx context.Context) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if f := g.checkPlace(r); f != nil {
+			(&writer{ResponseWriter: w}).fault(f)
+			return
+		}
+		if r.URL.Path == "/healthz" {
+			(&writer{ResponseWriter: w}).send(http.StatusOK, "application/json", []byte(`{"status":"ok"}`))
+			return
+		}
+		if f := g.check(r); f != nil {
+			(&writer{ResponseWriter: w}).fault(f)
+			return
+		}
+		both, cancel := context.WithCancel(r.Context())
+		defer cancel()
+		defer context.AfterFunc(ctx, cancel)()
+		h.ServeHTTP(w, r.WithContext(both))
+	})
 }

@@ -96,22 +96,28 @@ func (h *handler) serve(w http.ResponseWriter, r *http.Request, f func(w *writer
 
 // tell logs a request, and tells the observer of it.
 func (o *Options) tell(e *Event) {
+	e.Log(o.Log)
+	if o.Observe != nil {
+		o.Observe(*e)
+	}
+}
+
+// Log logs a request.
+func (e *Event) Log(log *slog.Logger) {
 	level := slog.LevelInfo
 	switch e.Outcome {
 	case "ok", "same", "passed":
 	default:
 		level = slog.LevelWarn
 	}
-	if o.Log.Enabled(context.Background(), level) {
-		attrs := []slog.Attr{slog.Uint64("request", e.Number), slog.String("route", e.Route), slog.String("outcome", e.Outcome), slog.Duration("took", e.Took)}
-		if e.From != translate.Auto {
-			attrs = append(attrs, slog.String("from", e.From.String()), slog.String("to", e.To.String()), slog.Int("in", e.In), slog.Int("out", e.Out))
-		}
-		o.Log.LogAttrs(context.Background(), level, "request", attrs...)
+	if !log.Enabled(context.Background(), level) {
+		return
 	}
-	if o.Observe != nil {
-		o.Observe(*e)
+	attrs := append(make([]slog.Attr, 0, 8), slog.Uint64("request", e.Number), slog.String("route", e.Route), slog.String("outcome", e.Outcome), slog.Duration("took", e.Took))
+	if e.From != translate.Auto {
+		attrs = append(attrs, slog.String("from", e.From.String()), slog.String("to", e.To.String()), slog.Int("in", e.In), slog.Int("out", e.Out))
 	}
+	log.LogAttrs(context.Background(), level, "request", attrs...)
 }
 
 // answered notes a translated answer.
