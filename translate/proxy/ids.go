@@ -44,12 +44,24 @@ func (m *memory) learn(c *translate.Converter, src, out []byte, to translate.For
 	if now != m.instance {
 		m.instance, m.made, m.order = now, nil, nil
 	}
-	if len(m.made) > 0 && c.From() != translate.Askable {
+	if c.From() != translate.Askable && !m.holdsOnly(list) {
 		eachID(src, c.From(), depth, func(id []byte) { delete(m.made, idText(id)) })
 	}
 	for _, x := range list {
 		m.add(idText(x.id), origin{string(x.raw)})
 	}
+}
+
+// holdsOnly reports whether nothing is remembered but what is in a list. What was
+// made up for an answer is none of its own ids, so these need not be looked at.
+func (m *memory) holdsOnly(list []made) bool {
+	n := 0
+	for _, x := range list {
+		if _, known := m.made[idText(x.id)]; known {
+			n++
+		}
+	}
+	return n == len(m.made)
 }
 
 func (m *memory) add(id string, o origin) {
@@ -102,7 +114,7 @@ func madeIDs(c *translate.Converter, src, out []byte, to translate.Form, depth i
 	}
 	counts := c.Counts()
 	if counts[diag.RootMadeUp] > 0 && to == translate.V020 {
-		if id := jsontree.Member(jsontree.Member(out, "root"), "id"); id != nil {
+		if id := rootID(out); id != nil {
 			list = append(list, made{id, nil})
 		}
 	}
@@ -118,6 +130,22 @@ func madeIDs(c *translate.Converter, src, out []byte, to translate.Form, depth i
 		}
 	}
 	return list
+}
+
+// rootID is the id of the root of a 0.2.0 answer that we wrote.
+func rootID(out []byte) []byte {
+	var r jsontree.Reader
+	r.Reset(out, 0)
+	for _, name := range []string{"root", "id"} {
+		r.Enter()
+		for r.Next() && string(r.Key()) != name {
+			r.Skip()
+		}
+	}
+	if r.Err() != nil || r.Kind() != jsontree.String {
+		return nil
+	}
+	return r.Skip().In(out)
 }
 
 // eachID calls f with the raw id of every element of a document that

@@ -45,6 +45,7 @@ func role(name string) proxy.Command {
 // roles are providers. Each reads asks line by line; of those not named here
 // nothing is special.
 var roles = map[string]func(){
+	"pump":         pumpRole,
 	"good":         func() { eachAsk(func(id string) { reply(id) }) },
 	"crash-before": func() { os.Exit(3) },
 	"crash-during": func() { eachAsk(func(string) { os.Exit(3) }) },
