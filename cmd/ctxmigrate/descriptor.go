@@ -5,7 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/urfave/cli/v2"
 
 	"ctxmigrate/translate/proxy"
 )
@@ -44,18 +48,48 @@ func (p *proxyFlags) readDescriptor() (*announced, error) {
 }
 
 // announceCommand writes the descriptor of a proxy that is started by its host.
-func (p *proxyFlags) announceCommand(l *live, d *announced, command []string) error {
+func (p *proxyFlags) announceCommand(c *cli.Context, l *live, d *announced, command []string) error {
 	self, err := os.Executable()
 	if err != nil {
 		return ioError{err: err}
 	}
-	args := append([]string{self, "proxy", "stdio", "--to", l.options.To.String(), "--"}, command...)
+	flags, err := p.repeated(c)
+	if err != nil {
+		return err
+	}
+	args := slices.Concat([]string{self, "proxy", "stdio", "--to", l.options.To.String()}, flags, []string{"--"}, command)
 	text, err := d.Announce("", args, d.Token, l.options.To)
 	if err != nil {
 		return usageError{text: err.Error()}
 	}
 	_, err = publish(p.descriptorOut, p.descriptor, text)
 	return err
+}
+
+// repeated are the flags of a command line, but those that say what was done
+// already.
+func (p *proxyFlags) repeated(c *cli.Context) (args []string, err error) {
+	for _, f := range c.Command.Flags {
+		name := f.Names()[0]
+		if !c.IsSet(name) || name == "to" || strings.HasPrefix(name, "descriptor") {
+			continue
+		}
+		values := []string{fmt.Sprint(c.Value(name))}
+		switch f.(type) {
+		case *cli.StringSliceFlag:
+			values = c.StringSlice(name)
+		case *cli.StringFlag:
+			if name == "map" { // the host starts it elsewhere
+				if values[0], err = filepath.Abs(values[0]); err != nil {
+					return nil, ioError{err: err}
+				}
+			}
+		}
+		for _, v := range values {
+			args = append(args, "--"+name+"="+v)
+		}
+	}
+	return args, nil
 }
 
 // publish writes a descriptor at once, or not at all. Withdraw removes it again,

@@ -236,6 +236,58 @@ func TestDescriptorCommand(t *testing.T) {
 	}
 }
 
+// TestGracefulEnd ends the proxy while an ask and a stream are under way: the ask
+// is answered, the stream ends, nothing more is taken.
+func TestGracefulEnd(t *testing.T) {
+	asked := make(chan struct{}, 2)
+	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked <- struct{}{}
+		if r.URL.Path == "/events" {
+			w.Header().Set("Content-Type", "text/event-stream")
+			w.(http.Flusher).Flush()
+			<-r.Context().Done()
+			return
+		}
+		time.Sleep(700 * time.Millisecond)
+		io.WriteString(w, secret)
+	}))
+	defer provider.Close()
+	r := startLive(t, nil, "proxy", "http", "--upstream", provider.URL, "--to", "0.2.0", "--no-token", "--timeout", "3s")
+	stream, err := http.Get(r.url + "/events")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stream.Body.Close()
+	answered := make(chan string, 1)
+	go func() {
+		status, body := 0, ""
+		if resp, err := http.Get(r.url + "/current"); err == nil {
+			b, _ := io.ReadAll(resp.Body)
+			resp.Body.Close()
+			status, body = resp.StatusCode, string(b)
+		}
+		if status != 200 {
+			body = "not answered: " + body
+		}
+		answered <- body
+	}()
+	<-asked
+	<-asked
+	start := time.Now()
+	r.cmd.Process.Signal(syscall.SIGTERM)
+	io.ReadAll(stream.Body)
+	if d := time.Since(start); d > 400*time.Millisecond {
+		t.Errorf("the stream ended after %v", d)
+	}
+	if body := <-answered; !strings.Contains(body, `"0.2.0"`) {
+		t.Error(body)
+	}
+	r.cmd.Wait()
+	if d := time.Since(start); d > 2500*time.Millisecond || r.cmd.ProcessState.ExitCode() != 0 {
+		t.Errorf("status %d after %v: %s", r.cmd.ProcessState.ExitCode(), d, r.stderr.String())
+	}
+}
+
 // TestStdioCommand has a host start the proxy, which starts serve.
 func TestStdioCommand(t *testing.T) {
 	self := program(t)

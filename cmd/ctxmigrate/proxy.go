@@ -34,7 +34,9 @@ comes from its descriptor, a file or the environment: never from the command lin
 
 --descriptor reads the file with which the provider announces itself, and
 --descriptor-out announces the proxy in its place: the place, the token and the
-protocol are replaced, every other byte stays. It goes when the proxy ends.
+protocol are replaced, every other byte stays. It goes when the proxy ends. With
+stdio, it is one that starts the proxy, with the flags given, and is all that is
+done.
 
 An ask that fails is answered in the host's protocol, with one of the codes of
 "ctxmigrate codes", or one of these:
@@ -188,7 +190,7 @@ func (p *proxyFlags) run(s streams, c *cli.Context) error {
 	}
 	defer live.end()
 	if mode == "stdio" {
-		return p.pump(live, d, command)
+		return p.pump(c, live, d, command)
 	}
 	return p.listen(live, mode, d)
 }
@@ -224,7 +226,7 @@ func (p *proxyFlags) options() (*proxy.Options, error) {
 }
 
 // pump runs proxy stdio.
-func (p *proxyFlags) pump(l *live, d *announced, command []string) error {
+func (p *proxyFlags) pump(c *cli.Context, l *live, d *announced, command []string) error {
 	if len(command) == 0 && d != nil {
 		command = d.Command
 	}
@@ -232,7 +234,7 @@ func (p *proxyFlags) pump(l *live, d *announced, command []string) error {
 		return usageError{text: "proxy stdio starts a command, which stands behind --: ctxmigrate proxy stdio --to FORM -- COMMAND ARG..."}
 	}
 	if p.descriptorOut != "" {
-		return p.announceCommand(l, d, command)
+		return p.announceCommand(c, l, d, command)
 	}
 	err := proxy.Pump(l.ctx, l.streams.stdin, l.streams.stdout, proxy.Command{Args: command, Stderr: l.streams.stderr}, *l.options)
 	if errors.Is(err, proxy.ErrEnded) {

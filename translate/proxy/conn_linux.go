@@ -48,12 +48,13 @@ func (c *conn) Write(p []byte) (int, error) {
 		var b [1]byte
 		_, _, err := syscall.Recvfrom(int(fd), b[:], syscall.MSG_PEEK|syscall.MSG_DONTWAIT)
 		stale = err != syscall.EAGAIN && err != syscall.EINTR // closed, or it said something unasked
-		if c.tcp && !stale {
-			syscall.SetsockoptInt(int(fd), syscall.IPPROTO_TCP, syscall.TCP_QUICKACK, 1)
-		}
 	})
 	if stale {
 		return 0, errStale
 	}
-	return c.Conn.Write(p)
+	n, err := c.Conn.Write(p)
+	if c.tcp { // after the write, which turns it off
+		c.raw.Control(func(fd uintptr) { syscall.SetsockoptInt(int(fd), syscall.IPPROTO_TCP, syscall.TCP_QUICKACK, 1) })
+	}
+	return n, err
 }
