@@ -31,6 +31,7 @@ type liveFlags struct {
 	noToken             bool
 	timeout, connect    time.Duration
 	maxBytes, maxDepth  string
+	inFlight, waiting   string
 	logLevel, logFormat string
 	metrics             string
 }
@@ -71,6 +72,10 @@ func (f *liveFlags) limiting() []cli.Flag {
 			Usage: "of that, for connecting, `TIME`; 200ms unless given"},
 		&cli.StringFlag{Name: "max-bytes", Category: limits, Destination: &f.maxBytes,
 			Usage: "refuse answers of more than `N` bytes, after decompression; 8M unless given"},
+		&cli.StringFlag{Name: "max-in-flight", Category: limits, Destination: &f.inFlight,
+			Usage: "at most `N` asks at the provider at one time; 4 unless given"},
+		&cli.StringFlag{Name: "max-waiting", Category: limits, Destination: &f.waiting,
+			Usage: "at most `N` asks that wait for one of these, then refuse; 16 unless given, none for none"},
 		&cli.StringFlag{Name: "max-depth", Category: limits, Destination: &f.maxDepth,
 			Usage: "refuse answers of more than `N` levels of JSON, as read or as written; 512 unless given"},
 	}
@@ -99,6 +104,14 @@ func (f *liveFlags) liveOptions(c *convertFlags) (*proxy.Options, error) {
 	}
 	if o.Limits.Depth, err = count("max-depth", f.maxDepth, 1<<20); err != nil {
 		return nil, err
+	}
+	if o.Limits.InFlight, err = count("max-in-flight", f.inFlight, 1<<16); err != nil {
+		return nil, err
+	}
+	if o.Limits.Waiting = -1; f.waiting != "none" {
+		if o.Limits.Waiting, err = count("max-waiting", f.waiting, 1<<16); err != nil {
+			return nil, err
+		}
 	}
 	now := c.timestamp == "now" // of each answer, not of the start
 	if now {

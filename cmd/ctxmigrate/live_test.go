@@ -101,7 +101,7 @@ func TestProxyCommand(t *testing.T) {
 	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.Header.Get("Authorization") != "Bearer CANARY-THEIRS":
-			http.Error(w, "who?", 401)
+			http.Error(w, "who?", http.StatusUnauthorized)
 		case r.URL.Path == "/cut/current":
 			w.Header().Set("Content-Length", "1000")
 			io.WriteString(w, secret[:80])
@@ -124,7 +124,7 @@ func TestProxyCommand(t *testing.T) {
 				t.Errorf("%s: %d %s", path, status, body)
 			}
 		}
-		if status, _ := ask(t, r.url+"/current", "CANARY-WRONG"); status != 401 {
+		if status, _ := ask(t, r.url+"/current", "CANARY-WRONG"); status != http.StatusUnauthorized {
 			t.Errorf("a wrong token: %d", status)
 		}
 		if status, body := ask(t, r.url+"/healthz", ""); status != 200 {
@@ -188,7 +188,7 @@ func TestMadeToken(t *testing.T) {
 func TestDescriptorCommand(t *testing.T) {
 	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Authorization") != "Bearer theirs" {
-			http.Error(w, "who?", 401)
+			http.Error(w, "who?", http.StatusUnauthorized)
 			return
 		}
 		io.WriteString(w, secret)
@@ -332,7 +332,7 @@ func TestServeHTTP(t *testing.T) {
 		}
 		session.Close()
 	}
-	if status, _ := ask(t, first.url, ""); status != 401 {
+	if status, _ := ask(t, first.url, ""); status != http.StatusUnauthorized {
 		t.Errorf("without a token: %d", status)
 	}
 	for _, r := range []*running{second, first} {

@@ -97,17 +97,17 @@ const (
 type proxyFlags struct {
 	convertFlags
 	liveFlags
-	upstream                   string
-	descriptor, descriptorOut  string
-	descriptorPaths            cli.StringSlice
-	currentPaths, locatePaths  cli.StringSlice
-	resources                  cli.StringSlice
-	tools, locateTools         cli.StringSlice
-	goneBody                   string
-	goneStatus                 int
-	passToken                  bool
-	providerFile, providerEnv  string
-	headers, inFlight, waiting string
+	upstream                  string
+	descriptor, descriptorOut string
+	descriptorPaths           cli.StringSlice
+	currentPaths, locatePaths cli.StringSlice
+	resources                 cli.StringSlice
+	tools, locateTools        cli.StringSlice
+	goneBody                  string
+	goneStatus                int
+	passToken                 bool
+	providerFile, providerEnv string
+	headers                   string
 }
 
 func (p *proxyFlags) flags() []cli.Flag {
@@ -145,10 +145,6 @@ func (p *proxyFlags) flags() []cli.Flag {
 	}, p.limiting(), []cli.Flag{
 		&cli.StringFlag{Name: "max-headers", Category: limits, Destination: &p.headers,
 			Usage: "of the headers of an answer, `N` bytes; 64K unless given"},
-		&cli.StringFlag{Name: "max-in-flight", Category: limits, Destination: &p.inFlight,
-			Usage: "at most `N` asks at the provider at one time; 4 unless given"},
-		&cli.StringFlag{Name: "max-waiting", Category: limits, Destination: &p.waiting,
-			Usage: "at most `N` asks that wait for one of these, then refuse; 16 unless given, none for none"},
 	}, p.converting(), p.tellingLive())
 }
 
@@ -202,19 +198,8 @@ func (p *proxyFlags) options() (*proxy.Options, error) {
 		return nil, err
 	}
 	o.To = p.toForm
-	for _, n := range []struct {
-		flag, text string
-		most       int
-		to         *int
-	}{{"max-headers", p.headers, 1 << 30, &o.Limits.Headers}, {"max-in-flight", p.inFlight, 1 << 16, &o.Limits.InFlight}} {
-		if *n.to, err = count(n.flag, n.text, n.most); err != nil {
-			return nil, err
-		}
-	}
-	if o.Limits.Waiting = -1; p.waiting != "none" {
-		if o.Limits.Waiting, err = count("max-waiting", p.waiting, 1<<16); err != nil {
-			return nil, err
-		}
+	if o.Limits.Headers, err = count("max-headers", p.headers, 1<<30); err != nil {
+		return nil, err
 	}
 	o.CurrentPaths, o.LocatePaths = p.currentPaths.Value(), p.locatePaths.Value()
 	o.Resources, o.Tools, o.LocateTools = p.resources.Value(), p.tools.Value(), p.locateTools.Value()

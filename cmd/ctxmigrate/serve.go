@@ -112,7 +112,7 @@ func (f *serveFlags) run(s streams, c *cli.Context) error {
 		o.Convert.Method = "mcp"
 	}
 	server := serve.NewServer(ask, serve.Options{Convert: o.Convert, RequireRedacted: f.requireRedacted,
-		Timeout: o.Timeout, Version: strings.TrimPrefix(version(), "ctxmigrate "), Observe: func(e proxy.Event) { e.Log(o.Log); live.observe(e) }})
+		Timeout: o.Timeout, Limits: o.Limits, Version: strings.TrimPrefix(version(), "ctxmigrate "), Observe: func(e proxy.Event) { e.Log(o.Log); live.observe(e) }})
 	if !overHTTP {
 		err := server.Run(live.ctx, &mcp.IOTransport{Reader: io.NopCloser(s.stdin), Writer: nopCloser{s.stdout}})
 		if err != nil && !errors.Is(err, io.EOF) && live.ctx.Err() == nil && !errors.Is(err, mcp.ErrConnectionClosed) {

@@ -24,6 +24,7 @@ func (f *Fault) Error() string { return f.Message + " (" + f.Code + ")" }
 // The faults that are not those of an answer.
 var (
 	errTimeout     = &Fault{"timeout", 504, "the provider did not answer within the time limit"}
+	errConnect     = &Fault{"connect-timeout", 504, "connecting to the provider took longer than is allowed"}
 	errUnreachable = &Fault{"unreachable", 502, "the provider cannot be reached; is it running?"}
 	errBroken      = &Fault{"broken", 502, "the provider broke its answer off"}
 	errNoAnswer    = &Fault{"no-answer", 502, "the provider ended without an answer"}
@@ -48,7 +49,7 @@ var (
 // Faults are all faults that are not those of an answer, for documentation.
 func Faults() []Fault {
 	var list []Fault
-	for _, f := range []*Fault{errTimeout, errUnreachable, errBroken, errNoAnswer, errBusy, errLarge, errHeaders,
+	for _, f := range []*Fault{errTimeout, errConnect, errUnreachable, errBroken, errNoAnswer, errBusy, errLarge, errHeaders,
 		errEncoding, errPacked, errRedirect, errPartial, errUpstream, errRequest, errRequestSize, errHost, errOrigin, errToken,
 		errHostGone, errClosing, errInternal} {
 		list = append(list, *f)
@@ -86,6 +87,9 @@ func failure(ctx context.Context, err error) *Fault {
 	if errors.As(context.Cause(ctx), &known) || errors.As(err, &known) {
 		return known
 	}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return errTimeout
+	}
 	if ctx.Err() != nil {
 		return errHostGone
 	}
@@ -94,7 +98,7 @@ func failure(ctx context.Context, err error) *Fault {
 	switch {
 	case errors.As(err, &op) && op.Op == "dial":
 		if op.Timeout() {
-			return errTimeout
+			return errConnect
 		}
 		return errUnreachable
 	case strings.Contains(text, "headers exceeded"):

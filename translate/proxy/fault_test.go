@@ -190,9 +190,7 @@ func TestFaultsHTTP(t *testing.T) {
 	for name, f := range httpFaults(notes) {
 		t.Run(name, func(t *testing.T) {
 			w.set(f.do)
-			start := time.Now()
-			resp, body := g.do(t, "GET", "/current", "")
-			took := time.Since(start)
+			resp, body, took := g.timed(t, "GET", "/current", "")
 			var told struct {
 				Error struct{ Code, Message string }
 			}

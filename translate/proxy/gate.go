@@ -5,20 +5,22 @@ import (
 	"sync/atomic"
 )
 
-// gate lets a number of asks through at a time and some more wait.
-type gate struct {
+// Gate lets a number of asks through at a time, and some more wait.
+type Gate struct {
 	slots   chan struct{}
 	waiting atomic.Int32
 	most    int32
 }
 
-func newGate(l Limits) *gate {
-	return &gate{slots: make(chan struct{}, l.InFlight), most: int32(max(l.Waiting, 0))}
+// NewGate makes a gate of Limits.InFlight and Limits.Waiting.
+func NewGate(l Limits) *Gate {
+	l.fill()
+	return &Gate{slots: make(chan struct{}, l.InFlight), most: int32(max(l.Waiting, 0))}
 }
 
-// enter waits until an ask may go to the provider. Whoever was let in leaves
-// once.
-func (g *gate) enter(ctx context.Context) *Fault {
+// Enter waits until an ask may go to the provider, or answers why it may not.
+// Whoever was let in calls Leave, once.
+func (g *Gate) Enter(ctx context.Context) *Fault {
 	select {
 	case g.slots <- struct{}{}:
 		return nil
@@ -37,4 +39,5 @@ func (g *gate) enter(ctx context.Context) *Fault {
 	}
 }
 
-func (g *gate) leave() { <-g.slots }
+// Leave lets the next ask in.
+func (g *Gate) Leave() { <-g.slots }

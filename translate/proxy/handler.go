@@ -19,7 +19,7 @@ type handler struct {
 	core
 	guard   Guard
 	up      *provider
-	gate    *gate
+	gate    *Gate
 	wire    int // bytes that an answer of the provider may take
 	number  atomic.Uint64
 	streams context.Context // of what may last for as long as both ends hold
@@ -38,7 +38,7 @@ func newHandler(u Upstream, g Guard, o Options, mcp bool) (*handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &handler{core: core{&o, newTranslator(&o, mcp)}, guard: g, up: up, gate: newGate(o.Limits), wire: o.Limits.Bytes}
+	h := &handler{core: core{&o, newTranslator(&o, mcp)}, guard: g, up: up, gate: NewGate(o.Limits), wire: o.Limits.Bytes}
 	h.streams, h.end = context.WithCancelCause(context.Background())
 	return h, nil
 }
@@ -107,6 +107,9 @@ func (e *Event) Log(log *slog.Logger) {
 	level := slog.LevelInfo
 	switch e.Outcome {
 	case "ok", "same", "passed":
+		if e.Route == "healthz" {
+			level = slog.LevelDebug
+		}
 	default:
 		level = slog.LevelWarn
 	}

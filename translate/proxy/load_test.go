@@ -33,6 +33,7 @@ func newWays(t testing.TB, size int) *ways {
 	s := setup{}
 	s.opts.To = translate.V020
 	s.opts.Limits.InFlight, s.opts.Limits.Waiting, s.opts.Timeout = 32, 64, 10*time.Second
+	s.opts.Connect = 5 * time.Second // many programs may want this machine
 	g := newRig(t, s, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		w.Write(doc)
@@ -51,7 +52,7 @@ func (w *ways) ask(url string) error {
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
 	if err == nil && (resp.StatusCode != 200 || len(body) < 1000) {
-		err = fmt.Errorf("status %d, %d bytes", resp.StatusCode, len(body))
+		err = fmt.Errorf("status %d: %.200s", resp.StatusCode, body)
 	}
 	return err
 }

@@ -23,16 +23,12 @@ func (h *HTTP) locate(w *writer, r *http.Request) *Fault {
 	}
 	ctx, cancel := h.ask(r)
 	defer cancel()
-	if fault := h.gate.enter(ctx); fault != nil {
-		return fault
-	}
 	to := *r.URL
 	to.RawPath, to.RawQuery, _ = strings.Cut(target, "?")
 	to.Path, _ = url.PathUnescape(to.RawPath)
 	r = r.WithContext(ctx)
 	r.URL = &to
 	status, header, _, raw, fault := h.fetch(ctx, r, body)
-	h.gate.leave()
 	if fault != nil {
 		return fault
 	}

@@ -134,10 +134,10 @@ func (h *MCP) exchange(w *writer, r *http.Request, e *Event, c *call) *Fault {
 	if c.asks() {
 		c.timer = time.AfterFunc(h.opts.Timeout, func() { cancel(errTimeout) })
 		defer c.timer.Stop()
-		if fault := h.gate.enter(ctx); fault != nil {
+		if fault := h.gate.Enter(ctx); fault != nil {
 			return h.fail(w, e, c, fault)
 		}
-		c.leave = h.gate.leave
+		c.leave = h.gate.Leave
 		defer func() {
 			if c.leave != nil {
 				c.leave()

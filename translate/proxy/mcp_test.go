@@ -208,9 +208,7 @@ func TestFaultsMCP(t *testing.T) {
 	for name, f := range faults {
 		t.Run(name, func(t *testing.T) {
 			w.set(f.do)
-			start := time.Now()
-			resp, body := g.do(t, "POST", "/mcp", readAsk("9007199254740993"))
-			took := time.Since(start)
+			resp, body, took := g.timed(t, "POST", "/mcp", readAsk("9007199254740993"))
 			if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream") {
 				_, body, _ = strings.Cut(body, "data: ")
 			}

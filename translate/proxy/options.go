@@ -63,18 +63,22 @@ type Event struct {
 	Outcome  string // ok, same (the form was right already), passed, or the code of the Fault
 }
 
-func (o *Options) fill() {
-	def := func(n *int, to int) {
-		if *n == 0 {
-			*n = to
+func (l *Limits) fill() {
+	for _, n := range []struct {
+		at *int
+		to int
+	}{{&l.Bytes, 8 << 20}, {&l.Depth, 512}, {&l.Headers, 64 << 10}, {&l.InFlight, 4}, {&l.Waiting, 16}} {
+		if *n.at == 0 {
+			*n.at = n.to
 		}
 	}
-	def(&o.Limits.Bytes, 8<<20)
-	def(&o.Limits.Depth, 512)
-	def(&o.Limits.Headers, 64<<10)
-	def(&o.Limits.InFlight, 4)
-	def(&o.Limits.Waiting, 16)
-	def(&o.Gone.Status, 410)
+}
+
+func (o *Options) fill() {
+	o.Limits.fill()
+	if o.Gone.Status == 0 {
+		o.Gone.Status = 410
+	}
 	if o.Timeout == 0 {
 		o.Timeout = time.Second
 	}

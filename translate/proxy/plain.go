@@ -78,11 +78,7 @@ func (h *HTTP) current(w *writer, r *http.Request, e *Event) *Fault {
 	}
 	ctx, cancel := h.ask(r)
 	defer cancel()
-	if fault := h.gate.enter(ctx); fault != nil {
-		return fault
-	}
 	status, header, plain, raw, fault := h.fetch(ctx, r, body)
-	h.gate.leave()
 	if fault != nil {
 		return fault
 	}
@@ -121,8 +117,12 @@ func (h *HTTP) current(w *writer, r *http.Request, e *Event) *Fault {
 	return nil
 }
 
-// fetch asks the provider once. Plain is the body unpacked.
+// fetch asks the provider once, when it may. Plain is the body unpacked.
 func (h *HTTP) fetch(ctx context.Context, r *http.Request, body []byte) (status int, header http.Header, plain, raw []byte, fault *Fault) {
+	if fault := h.gate.Enter(ctx); fault != nil {
+		return 0, nil, nil, nil, fault
+	}
+	defer h.gate.Leave()
 	out := (&http.Request{Method: r.Method, URL: h.up.at(r.URL), Host: h.up.base.Host, Header: r.Header.Clone(), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1}).WithContext(ctx)
 	out.Body, out.ContentLength = once{}, 0
 	if len(body) > 0 {

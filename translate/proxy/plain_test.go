@@ -4,14 +4,17 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"ctxmigrate/internal/docgen"
 	"ctxmigrate/translate"
+	"ctxmigrate/translate/proxy"
 )
 
 // TestEachPair has every form asked of a provider of every form.
@@ -184,5 +187,23 @@ func TestLocatePacket(t *testing.T) {
 	g.do(t, "GET", "/current", "")
 	if resp, _ := g.do(t, "GET", "/locate/target", ""); resp.StatusCode != 410 {
 		t.Errorf("a made-up target: %d", resp.StatusCode)
+	}
+}
+
+// TestSocket has a provider on a Unix socket.
+func TestSocket(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s")
+	l, err := net.Listen("unix", path)
+	if err != nil {
+		t.Skip("there are no sockets here: ", err)
+	}
+	server := &http.Server{Handler: answering(notes)}
+	go server.Serve(l)
+	defer server.Close()
+	g := newRig(t, setup{up: proxy.Upstream{Socket: path}}, http.NotFoundHandler())
+	for range 3 {
+		if resp, body := g.do(t, "GET", "/current", ""); resp.StatusCode != 200 || !strings.HasPrefix(body, `{"protocol":"0.2.0"`) {
+			t.Errorf("%d %s", resp.StatusCode, body)
+		}
 	}
 }

@@ -209,7 +209,7 @@ func errorReply(q request, f *Fault) []byte {
 	}
 	code := "-32603"
 	switch f {
-	case errBusy, errClosing, errTimeout, errUnreachable:
+	case errBusy, errClosing, errTimeout, errConnect, errUnreachable:
 		code = "-32000"
 	case errRequest, errRequestSize:
 		code = "-32700"

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"strings"
 	"sync"
 	"syscall"
@@ -91,13 +92,14 @@ func (p *pumped) line(t *testing.T) string {
 }
 
 // end ends the host, and answers what the pump answered and how long it took.
-func (p *pumped) end(t *testing.T) (error, time.Duration) {
+func (p *pumped) end(t *testing.T) (time.Duration, error) {
 	t.Helper()
 	start := time.Now()
 	p.in.Close()
 	for range p.lines { // to the end
 	}
-	return <-p.ended, time.Since(start)
+	err := <-p.ended
+	return time.Since(start), err
 }
 
 // TestStdio holds that of a reply only the value changes, and that all else passes
@@ -120,7 +122,7 @@ func TestStdio(t *testing.T) {
 		t.Errorf("locate: %s", got)
 	}
 	p.send("junk", `{"id":1,"id":2}`)
-	if err, took := p.end(t); err != nil || took > time.Second*slow {
+	if took, err := p.end(t); err != nil || took > time.Second*slow {
 		t.Errorf("%v after %v", err, took)
 	}
 	if p.count("junk") != 2 || p.count("current") != 5 {
@@ -170,7 +172,7 @@ func TestFaultsStdio(t *testing.T) {
 			start := time.Now()
 			p.send(readAsk("7"))
 			if c.role == "crash-before" {
-				err, took := p.end(t)
+				took, err := p.end(t)
 				if !errors.Is(err, c.err) && err != nil || took > c.most*slow {
 					t.Errorf("%v after %v", err, took)
 				}
@@ -179,7 +181,7 @@ func TestFaultsStdio(t *testing.T) {
 			if got := codeOf(t, strings.ReplaceAll(p.line(t), "1e400", "1"), "7"); got != c.code {
 				t.Errorf("the code is %q", got)
 			}
-			if took := time.Since(start); c.code == "timeout" && (took < limit || took > limit+slack*slow*4) {
+			if took := time.Since(start); c.code == "timeout" && (took < limit || took > 2*time.Second) {
 				t.Errorf("the answer took %v", took)
 			}
 			if c.another != "-" {
@@ -195,7 +197,7 @@ func TestFaultsStdio(t *testing.T) {
 					t.Error("the pump goes on")
 				}
 			}
-			err, took := p.end(t)
+			took, err := p.end(t)
 			if !errors.Is(err, c.err) || took < c.least || took > c.most*slow {
 				t.Errorf("%v after %v", err, took)
 			}
@@ -216,7 +218,7 @@ func TestGrandchild(t *testing.T) {
 	if err := json.Unmarshal([]byte(p.line(t)), &m); err != nil || m.Result.Pid == 0 {
 		t.Fatal(err)
 	}
-	err, took := p.end(t)
+	took, err := p.end(t)
 	if err != nil || took > 5*time.Second {
 		t.Errorf("%v after %v", err, took)
 	}
@@ -231,7 +233,8 @@ func TestGrandchild(t *testing.T) {
 
 // running reports whether a process is there and no zombie.
 func running(pid int) bool {
-	if syscall.Kill(pid, 0) != nil {
+	p, err := os.FindProcess(pid)
+	if err != nil || p.Signal(syscall.Signal(0)) != nil {
 		return false
 	}
 	stat, err := readFile(fmt.Sprintf("/proc/%d/stat", pid))

@@ -33,6 +33,7 @@ type Options struct {
 	Convert         translate.Options
 	RequireRedacted bool          // refuse packets that do not say that they are redacted
 	Timeout         time.Duration // of an ask; 0 stands for a second
+	Limits          proxy.Limits  // how many asks may be at the provider, and wait
 	Version         string        // of the program
 	Observe         func(proxy.Event)
 }
@@ -48,7 +49,7 @@ func NewServer(ask Source, o Options) *mcp.Server {
 	if o.Timeout == 0 {
 		o.Timeout = time.Second
 	}
-	h := &host{ask: ask, opts: o}
+	h := &host{ask: ask, opts: o, gate: proxy.NewGate(o.Limits)}
 	s := mcp.NewServer(&mcp.Implementation{Name: "ctxmigrate", Title: "Context of an app", Version: o.Version}, nil)
 	none := json.RawMessage(`{"type":"object","additionalProperties":false}`)
 	reads := &mcp.ToolAnnotations{ReadOnlyHint: true}
@@ -97,6 +98,7 @@ func contents(r *mcp.ReadResourceRequest, media, text string) *mcp.ReadResourceR
 type host struct {
 	ask  Source
 	opts Options
+	gate *proxy.Gate
 	asks atomic.Uint64
 }
 
@@ -158,8 +160,12 @@ func (h *host) source(ctx context.Context) ([]byte, error) {
 		doc []byte
 		err error
 	}
+	if fault := h.gate.Enter(ctx); fault != nil {
+		return nil, fault
+	}
 	came := make(chan answer, 1)
 	go func() {
+		defer h.gate.Leave() // not before it has ended, if it does so late
 		doc, err := h.ask(ctx)
 		came <- answer{doc, err}
 	}()
