@@ -23,7 +23,7 @@ func TestCanaryHTTP(t *testing.T) {
 	for _, mcp := range []bool{false, true} {
 		w := newWire(t)
 		s := setup{mcp: mcp, guard: proxy.Guard{Token: "CANARY-TOKEN"}, up: proxy.Upstream{URL: "http://" + w.Addr().String(), Token: func() (string, error) { return "CANARY-THEIRS", nil }}}
-		s.opts.Timeout = limit / 3
+		s.opts.Timeout = limit / 5
 		g := newRig(t, s, answering(""))
 		faults := httpFaults(canaries)
 		type fault = struct {
@@ -49,7 +49,7 @@ func TestCanaryHTTP(t *testing.T) {
 			w.set(f.do)
 			for _, path := range []string{"/current", "/locate/CANARY-1?id=CANARY-1", "/CANARY"} {
 				// a route that passes may be broken off, so an error is no fault here
-				ctx, cancel := context.WithTimeout(t.Context(), limit)
+				ctx, cancel := context.WithTimeout(t.Context(), limit*2/3)
 				defer cancel()
 				resp, err := g.client.Do(newRequest(ctx, g.url+path, `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"app://CANARY/current"}}`, "Bearer CANARY-TOKEN"))
 				if err != nil {

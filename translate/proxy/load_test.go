@@ -19,7 +19,7 @@ import (
 
 var (
 	load = flag.Bool("load", false, "measure what the proxy adds, against asking directly; for a machine with nothing else to do")
-	soak = flag.Duration("soak", 2*time.Second, "how long the proxy is held under load while its memory, goroutines and files are watched")
+	soak = flag.Duration("soak", time.Second, "how long the proxy is held under load while its memory, goroutines and files are watched")
 )
 
 // direct and proxied ways to ask the same provider.

@@ -2,5 +2,11 @@
 
 package proxy_test
 
-// slow is how much longer things may take.
-const slow = 1
+import "time"
+
+// limit is the time limit of the fault tests, and slow how much longer things may
+// take beyond it.
+const (
+	limit = 150 * time.Millisecond
+	slow  = 1
+)

@@ -2,5 +2,11 @@
 
 package proxy_test
 
-// slow is how much longer things may take.
-const slow = 10
+import "time"
+
+// limit is the time limit of the fault tests, and slow how much longer things may
+// take beyond it.
+const (
+	limit = 750 * time.Millisecond
+	slow  = 10
+)
