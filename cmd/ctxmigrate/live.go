@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -145,6 +146,9 @@ func (f *liveFlags) start(s streams, o *proxy.Options) (*live, error) {
 	}
 	l.log = slog.New(handler)
 	o.Log = l.log
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400) // what is kept is next to nothing, and collecting it often is not worth it
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	l.ctx, l.cleanup = ctx, append(l.cleanup, stop)
 	if f.metrics != "" {

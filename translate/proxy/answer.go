@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"slices"
 	"sync"
 
 	"ctxmigrate/translate"
@@ -39,16 +40,16 @@ type answer struct {
 	same bool
 }
 
-// translate translates an answer. Whatever src is, it answers within time and
+// translate appends an answer, translated, to dst. Whatever src is, it answers within time and
 // memory proportional to it, and does not panic.
-func (t *translator) translate(src []byte) (a answer, fault *Fault) {
+func (t *translator) translate(dst, src []byte) (a answer, fault *Fault) {
 	defer func() {
 		if recover() != nil { // the value may hold what was read
 			a, fault = answer{}, errInternal
 		}
 	}()
 	c := t.pool.Get().(*translate.Converter)
-	out, err := c.Append(make([]byte, 0, len(src)+len(src)/4+512), src, t.to, &t.opts)
+	out, err := c.Append(slices.Grow(dst, len(src)+len(src)/4+512), src, t.to, &t.opts)
 	if err != nil {
 		return answer{from: c.From()}, refusal(err)
 	}

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"context"
 	"net/http"
 	"net/url"
@@ -15,7 +16,7 @@ func NewAsker(u Upstream, o Options) (ask func(ctx context.Context) ([]byte, err
 	}
 	return func(ctx context.Context) ([]byte, error) {
 		r := &http.Request{Method: http.MethodGet, URL: &url.URL{}, Header: http.Header{}}
-		status, _, plain, _, fault := h.fetch(ctx, r, nil)
+		status, _, plain, _, fault := h.fetch(ctx, new(bytes.Buffer), r, nil)
 		switch {
 		case fault != nil:
 			h.up.idle()

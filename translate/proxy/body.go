@@ -7,16 +7,42 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 
 	"github.com/klauspost/compress/gzip"
 )
 
+// buffers keep the room that bodies took, for the next ones.
+type buffers struct{ pool sync.Pool }
+
+// maxKept is how much room is kept: a large answer is no reason to keep its.
+const maxKept = 1 << 20
+
+func (p *buffers) get() *bytes.Buffer {
+	if b, ok := p.pool.Get().(*bytes.Buffer); ok {
+		return b
+	}
+	return new(bytes.Buffer)
+}
+
+// put gives a buffer back, of which nothing is looked at any more.
+func (p *buffers) put(b *bytes.Buffer) {
+	if b.Cap() <= maxKept {
+		b.Reset()
+		p.pool.Put(b)
+	}
+}
+
 // readBody reads a body of at most limit bytes.
 func readBody(r io.Reader, length int64, limit int) ([]byte, error) {
+	return readInto(new(bytes.Buffer), r, length, limit)
+}
+
+// readInto is readBody into an empty buffer.
+func readInto(b *bytes.Buffer, r io.Reader, length int64, limit int) ([]byte, error) {
 	if length > int64(limit) {
 		return nil, errLarge
 	}
-	var b bytes.Buffer
 	if length > 0 {
 		b.Grow(int(length) + bytes.MinRead)
 	}
@@ -28,9 +54,9 @@ func readBody(r io.Reader, length int64, limit int) ([]byte, error) {
 }
 
 // content is the body of an answer of the provider, unpacked, with the body as it
-// came.
-func (h *handler) content(ctx context.Context, resp *http.Response) (plain, raw []byte, fault *Fault) {
-	raw, err := readBody(resp.Body, resp.ContentLength, h.wire)
+// came, which lies in an empty buffer.
+func (h *handler) content(ctx context.Context, b *bytes.Buffer, resp *http.Response) (plain, raw []byte, fault *Fault) {
+	raw, err := readInto(b, resp.Body, resp.ContentLength, h.wire)
 	if err != nil {
 		return nil, nil, failure(ctx, err)
 	}

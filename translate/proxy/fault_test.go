@@ -152,7 +152,7 @@ func httpFaults(doc string) map[string]struct {
 				if _, err := io.WriteString(c, doc[i:i+1]); err != nil {
 					return
 				}
-				time.Sleep(5 * time.Millisecond)
+				time.Sleep(10 * time.Millisecond)
 			}
 		}},
 	}

@@ -20,6 +20,7 @@ type handler struct {
 	guard   Guard
 	up      *provider
 	gate    *Gate
+	buffers buffers
 	wire    int // bytes that an answer of the provider may take
 	number  atomic.Uint64
 	streams context.Context // of what may last for as long as both ends hold

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"net/http"
 	"net/url"
 	"strings"
@@ -28,7 +29,7 @@ func (h *HTTP) locate(w *writer, r *http.Request) *Fault {
 	to.Path, _ = url.PathUnescape(to.RawPath)
 	r = r.WithContext(ctx)
 	r.URL = &to
-	status, header, _, raw, fault := h.fetch(ctx, r, body)
+	status, header, _, raw, fault := h.fetch(ctx, new(bytes.Buffer), r, body)
 	if fault != nil {
 		return fault
 	}

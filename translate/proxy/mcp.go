@@ -220,7 +220,9 @@ func (c *call) errors(f *Fault) []byte {
 
 // whole translates an answer that comes as one JSON text.
 func (h *MCP) whole(ctx context.Context, w *writer, resp *http.Response, e *Event, c *call) *Fault {
-	plain, raw, fault := h.content(ctx, resp)
+	in := h.buffers.get()
+	defer h.buffers.put(in)
+	plain, raw, fault := h.content(ctx, in, resp)
 	if fault != nil {
 		return h.fail(w, e, c, fault)
 	}

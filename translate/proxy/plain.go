@@ -78,7 +78,10 @@ func (h *HTTP) current(w *writer, r *http.Request, e *Event) *Fault {
 	}
 	ctx, cancel := h.ask(r)
 	defer cancel()
-	status, header, plain, raw, fault := h.fetch(ctx, r, body)
+	in, out := h.buffers.get(), h.buffers.get()
+	defer h.buffers.put(in)
+	defer h.buffers.put(out)
+	status, header, plain, raw, fault := h.fetch(ctx, in, r, body)
 	if fault != nil {
 		return fault
 	}
@@ -102,7 +105,8 @@ func (h *HTTP) current(w *writer, r *http.Request, e *Event) *Fault {
 		w.sendAs(status, raw)
 		return nil
 	}
-	a, fault := h.tr.translate(plain)
+	out.Grow(len(plain) + len(plain)/2 + 512)
+	a, fault := h.tr.translate(out.AvailableBuffer(), plain)
 	if fault != nil {
 		return fault
 	}
@@ -117,8 +121,9 @@ func (h *HTTP) current(w *writer, r *http.Request, e *Event) *Fault {
 	return nil
 }
 
-// fetch asks the provider once, when it may. Plain is the body unpacked.
-func (h *HTTP) fetch(ctx context.Context, r *http.Request, body []byte) (status int, header http.Header, plain, raw []byte, fault *Fault) {
+// fetch asks the provider once, when it may. The body lies in an empty buffer;
+// plain is that unpacked.
+func (h *HTTP) fetch(ctx context.Context, in *bytes.Buffer, r *http.Request, body []byte) (status int, header http.Header, plain, raw []byte, fault *Fault) {
 	if fault := h.gate.Enter(ctx); fault != nil {
 		return 0, nil, nil, nil, fault
 	}
@@ -147,13 +152,13 @@ func (h *HTTP) fetch(ctx context.Context, r *http.Request, body []byte) (status 
 		return resp.StatusCode, resp.Header, nil, nil, nil
 	}
 	if resp.StatusCode != http.StatusOK {
-		raw, err := readBody(resp.Body, resp.ContentLength, h.opts.Limits.Bytes)
+		raw, err := readInto(in, resp.Body, resp.ContentLength, h.wire)
 		if err != nil {
 			return 0, nil, nil, nil, failure(ctx, err)
 		}
 		return resp.StatusCode, resp.Header, raw, raw, nil
 	}
-	plain, raw, fault = h.content(ctx, resp)
+	plain, raw, fault = h.content(ctx, in, resp)
 	return resp.StatusCode, resp.Header, plain, raw, fault
 }
 

@@ -131,7 +131,7 @@ func (w *resultWalk) answer(text, media []byte) {
 	if m := textOf(media); m != "" && !strings.Contains(m, "json") && !looksJSON(plain) {
 		return // prose beside the answer
 	}
-	a, fault := w.tr.translate(plain)
+	a, fault := w.tr.translate(nil, plain)
 	if w.fault = fault; fault != nil {
 		return
 	}
@@ -156,7 +156,7 @@ func (w *resultWalk) tool() {
 		})
 		return
 	}
-	a, fault := w.tr.translate(structured)
+	a, fault := w.tr.translate(nil, structured)
 	if w.fault = fault; fault != nil {
 		return
 	}
