@@ -3,11 +3,9 @@ package proxy
 import (
 	"bytes"
 	"context"
-	"encoding/base64"
 	"io"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/klauspost/compress/gzip"
@@ -285,83 +283,4 @@ func (h *MCP) stream(ctx context.Context, w *writer, r *http.Request, resp *http
 	return nil
 }
 
-// mirror changes the headers that repeat a value of the request's body.
-func mirror(h http.Header, old, new string) {
-	if old == new {
-		return
-	}
-	for name, values := range h {
-		if name != "Mcp-Name" && !strings.HasPrefix(name, "Mcp-Param-") {
-			continue
-		}
-		for i, v := range values {
-			if v == old || v == encodeHeader(old) {
-				values[i] = encodeHeader(new)
-			}
-		}
-	}
-}
-
-// encodeHeader is a value as a header bears it: in base 64 where a header has no
-// other place for it.
-func encodeHeader(s string) string {
-	plain := strings.IndexFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) < 0 && strings.TrimSpace(s) == s
-	if plain && !strings.HasPrefix(s, "=?base64?") {
-		return s
-	}
-	return "=?base64?" + base64.StdEncoding.EncodeToString([]byte(s)) + "?="
-}
-
 func session(r *http.Request) string { return r.Header.Get("Mcp-Session-Id") }
-
-// pending are requests whose stream ended before they were answered and can be
-// resumed by another one. The oldest are forgotten first.
-type pending struct {
-	mu   sync.Mutex
-	list []struct {
-		session string
-		request request
-	}
-}
-
-// maxPending is how many requests are kept.
-const maxPending = 256
-
-func (p *pending) add(session string, list []request) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, q := range list {
-		if len(p.list) == maxPending {
-			p.list = append(p.list[:0], p.list[1:]...)
-		}
-		p.list = append(p.list, struct {
-			session string
-			request request
-		}{session, q})
-	}
-}
-
-func (p *pending) take(session string, id []byte) (request, bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for i, q := range p.list {
-		if q.session == session && sameID(q.request.id, id) {
-			p.list = append(p.list[:i], p.list[i+1:]...)
-			return q.request, true
-		}
-	}
-	return request{}, false
-}
-
-// drop forgets the requests of a session.
-func (p *pending) drop(session string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	kept := p.list[:0]
-	for _, q := range p.list {
-		if q.session != session {
-			kept = append(kept, q)
-		}
-	}
-	p.list = kept
-}

@@ -195,7 +195,8 @@ func change(text []byte, at int, raw []byte, to *mapped) []byte {
 	return edited(text, []edit{{at, at + len(raw), jsontree.AppendQuoted(nil, []byte(to.new))}})
 }
 
-// offsetIn is where a part of a text begins in it.
+// offsetIn is where a part of a text begins in it: package jsontree cuts parts out
+// so that their room reaches to the end of the whole.
 func offsetIn(text, part []byte) int { return cap(text) - cap(part) }
 
 // errorReply is a JSON-RPC reply that tells of a fault: to a tool's caller in a
