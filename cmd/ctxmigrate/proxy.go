@@ -113,7 +113,7 @@ type proxyFlags struct {
 func (p *proxyFlags) flags() []cli.Flag {
 	return join(p.forms(), []cli.Flag{
 		&cli.StringFlag{Name: "upstream", Category: places, Destination: &p.upstream,
-			Usage: "the `URL` of the provider, as http://127.0.0.1:4100, or unix:PATH; the path that the host asks for is put behind it"},
+			Usage: "the `URL` of the provider, as http://127.0.0.1:4100, or unix:PATH; for http the path that the host asks for is put behind it, for mcp it is the endpoint"},
 		&cli.StringFlag{Name: "descriptor", Category: places, Destination: &p.descriptor,
 			Usage: "the `FILE` with which the provider announces itself; it says the upstream, or the command of stdio, and the provider's token"},
 		&cli.StringFlag{Name: "descriptor-out", Category: places, Destination: &p.descriptorOut,

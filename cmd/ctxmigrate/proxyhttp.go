@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -49,6 +50,9 @@ func (p *proxyFlags) listen(l *live, mode string, d *announced) error {
 		l.cleanup = append(l.cleanup, withdraw)
 	}
 	l.log.Info("listening", "url", at)
+	if u, err := url.Parse(up.URL); mode == "mcp" && err == nil && !strings.HasPrefix(at, "unix:") {
+		at += u.Path // the endpoint
+	}
 	if err := l.streams.print(at + "\n"); err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 // NewAsker makes a function that asks a provider over HTTP, once at each call, and
 // answers its answer as it is. Close lets its connections go.
 func NewAsker(u Upstream, o Options) (ask func(ctx context.Context) ([]byte, error), end func(), err error) {
-	h, err := NewHTTP(u, Guard{}, o)
+	h, err := newHTTP(u, Guard{}, o)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -22,14 +22,16 @@ type MCP struct {
 	open pending
 }
 
-// NewMCP makes a handler in front of a provider, of which u names the endpoint
-// without its path, or with the part of the path that hosts leave out. It is to be
-// closed when it is not needed any more.
+// NewMCP makes a handler in front of a provider. Where u names the endpoint with
+// its path, every path of the handler is that endpoint, but for those of the
+// provider that are well known (RFC 8615); else the path that the host asks for is
+// the provider's. It is to be closed when it is not needed any more.
 func NewMCP(u Upstream, g Guard, o Options) (*MCP, error) {
 	h, err := newHandler(u, g, o, true)
 	if err != nil {
 		return nil, err
 	}
+	h.up.endpoint = h.up.base.Path != ""
 	h.wire = 2*h.opts.Limits.Bytes + 64<<10 // an answer stands in a string, with escapes
 	return &MCP{handler: h}, nil
 }

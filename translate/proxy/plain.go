@@ -20,9 +20,23 @@ type HTTP struct {
 	rest *httputil.ReverseProxy
 }
 
-// NewHTTP makes a handler in front of a provider. It is to be closed when it is
-// not needed any more.
+// NewHTTP makes a handler in front of a provider: the path that the host asks for
+// is put behind that of u, of which a current at its end does not count. It is to be
+// closed when it is not needed any more.
 func NewHTTP(u Upstream, g Guard, o Options) (*HTTP, error) {
+	h, err := newHTTP(u, g, o)
+	if err != nil {
+		return nil, err
+	}
+	for _, word := range h.opts.CurrentPaths {
+		if word = "/" + strings.Trim(word, "/"); word != "/*" && h.up.base.RawPath == "" {
+			h.up.base.Path = strings.TrimSuffix(h.up.base.Path, word)
+		}
+	}
+	return h, nil
+}
+
+func newHTTP(u Upstream, g Guard, o Options) (*HTTP, error) {
 	base, err := newHandler(u, g, o, false)
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -204,6 +205,30 @@ func TestSocket(t *testing.T) {
 	for range 3 {
 		if resp, body := g.do(t, "GET", "/current", ""); resp.StatusCode != 200 || !strings.HasPrefix(body, `{"protocol":"0.2.0"`) {
 			t.Errorf("%d %s", resp.StatusCode, body)
+		}
+	}
+}
+
+// TestPlaces is where requests go, by the URL that the provider is named with.
+func TestPlaces(t *testing.T) {
+	saw := func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		io.WriteString(w, r.RequestURI)
+	}
+	p := httptest.NewServer(http.HandlerFunc(saw))
+	defer p.Close()
+	for _, c := range []struct {
+		mcp              bool
+		base, path, want string
+	}{
+		{false, "", "/a/current?q", "/a/current?q"}, {false, "/", "/current", "/current"}, {false, "/v1", "/current", "/v1/current"},
+		{false, "/v1/current", "/current", "/v1/current"}, {false, "/v1%2F2/", "/x%20y", "/v1%2F2/x%20y"},
+		{true, "", "/mcp", "/mcp"}, {true, "/mcp", "/", "/mcp"}, {true, "/mcp", "/mcp?q", "/mcp?q"}, {true, "/api/mcp", "/mcp", "/api/mcp"},
+		{true, "/mcp", "/.well-known/oauth-protected-resource/mcp", "/.well-known/oauth-protected-resource/mcp"},
+	} {
+		g := newRig(t, setup{mcp: c.mcp, up: proxy.Upstream{URL: p.URL + c.base}}, http.NotFoundHandler())
+		if _, body := g.do(t, "GET", c.path, ""); body != c.want {
+			t.Errorf("%s behind %q is asked at %s, not %s", c.path, c.base, body, c.want)
 		}
 	}
 }

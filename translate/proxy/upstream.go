@@ -29,7 +29,8 @@ type Upstream struct {
 // provider is the connection to a provider.
 type provider struct {
 	Upstream
-	base *url.URL
+	base     *url.URL
+	endpoint bool // base is the one place that is asked
 	http.RoundTripper
 	idle func()
 }
@@ -77,7 +78,7 @@ func newProvider(u Upstream, o *Options) (*provider, error) {
 		MaxIdleConnsPerHost:    64,
 		ForceAttemptHTTP2:      base.Scheme == "https",
 	}
-	return &provider{u, base, t, t.CloseIdleConnections}, nil
+	return &provider{Upstream: u, base: base, RoundTripper: t, idle: t.CloseIdleConnections}, nil
 }
 
 // errStale says that nothing was sent, since the provider had closed the
@@ -123,6 +124,13 @@ func loopbackOnly(_, address string, _ syscall.RawConn) error {
 // at makes a URL of the provider from that of a request.
 func (p *provider) at(u *url.URL) *url.URL {
 	to := *p.base
+	if p.endpoint {
+		if strings.HasPrefix(u.Path, "/.well-known/") {
+			to.Path, to.RawPath = u.Path, u.RawPath
+		}
+		to.RawQuery, to.ForceQuery = u.RawQuery, u.ForceQuery
+		return &to
+	}
 	to.Path += u.Path
 	if u.RawPath != "" || to.RawPath != "" {
 		to.RawPath = p.base.EscapedPath() + u.EscapedPath()
