@@ -3,8 +3,10 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -142,6 +144,79 @@ func TestProxyCommand(t *testing.T) {
 			t.Errorf("the log: %s", log)
 		}
 	}
+}
+
+// TestCurl has curl ask a provider that sends lengths, encodings and ETags of its
+// own, as case 24 of the shared cases does.
+func TestCurl(t *testing.T) {
+	curl, err := exec.LookPath("curl")
+	if err != nil {
+		t.Skip("there is no curl here")
+	}
+	var zipped bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	io.WriteString(z, secret)
+	z.Close()
+	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Type", "application/json")
+		h.Set("X-Custom", "Kept")
+		switch r.URL.Path {
+		case "/gzip":
+			h.Set("Content-Encoding", "gzip")
+			w.Write(zipped.Bytes())
+		case "/etag":
+			h.Set("ETag", `"e"`)
+			if r.Header.Get("If-None-Match") == `"e"` {
+				w.WriteHeader(http.StatusNotModified)
+				return
+			}
+			io.WriteString(w, secret)
+		case "/html":
+			h.Set("Content-Type", "text/html")
+			io.WriteString(w, "<p>no answer</p>")
+		case "/teapot":
+			w.WriteHeader(http.StatusTeapot)
+			io.WriteString(w, `{"error":"short and stout"}`)
+		default:
+			io.WriteString(w, secret)
+		}
+	}))
+	defer provider.Close()
+	r := startLive(t, nil, "proxy", "http", "--upstream", provider.URL, "--to", "0.2.0", "--no-token", "--current-path", "*")
+	run := func(args ...string) string {
+		out, err := exec.Command(curl, append([]string{"-sS", "--max-time", "5"}, args...)...).CombinedOutput()
+		if err != nil {
+			t.Errorf("curl %v: %v %s", args, err, out)
+		}
+		return string(out)
+	}
+	for _, path := range []string{"/plain", "/gzip", "/etag", "/html", "/teapot"} {
+		for _, more := range [][]string{{}, {"--compressed"}} {
+			head, body, _ := strings.Cut(run(append(more, "-i", r.url+path)...), "\r\n\r\n")
+			head += "\r\n"
+			if !strings.Contains(head, "X-Custom: Kept\r\n") || !strings.Contains(head, fmt.Sprintf("Content-Length: %d\r\n", len(body))) {
+				t.Errorf("%s %v: %s", path, more, head)
+			}
+			switch path {
+			case "/html", "/teapot":
+				if body != "<p>no answer</p>" && body != `{"error":"short and stout"}` || path == "/teapot" && !strings.HasPrefix(head, "HTTP/1.1 418 ") {
+					t.Errorf("%s: %s %s", path, head, body)
+				}
+			default:
+				if !json.Valid([]byte(body)) || !strings.HasPrefix(body, `{"protocol":"0.2.0"`) || strings.Contains(head, "Etag") || strings.Contains(head, "Content-Encoding") {
+					t.Errorf("%s: %s %s", path, head, body)
+				}
+			}
+		}
+		if head := run("-I", r.url+path); path != "/html" && path != "/teapot" && (strings.Contains(head, "Etag") || strings.Contains(head, "Content-Encoding") || strings.Contains(head, "Content-Length")) {
+			t.Errorf("HEAD %s: %s", path, head)
+		}
+	}
+	if got := run("-i", "-H", `If-None-Match: "e"`, r.url+"/etag"); !strings.HasPrefix(got, "HTTP/1.1 304 ") || !strings.HasSuffix(got, "\r\n\r\n") {
+		t.Errorf("304: %s", got)
+	}
+	r.stop(t)
 }
 
 // TestMadeToken makes a token, in a file that is there as long as the proxy is.
