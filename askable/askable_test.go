@@ -55,17 +55,64 @@ func TestModes(t *testing.T) {
 	}
 }
 
+var putBack = []string{
+	packet(`"capture":{"mode":"element-focus"},"target":{"text":"t","role":"kpi row","label":"l","selector":"#x","bounds":{"x":1.0,"y":2,"width":3,"height":4},"metadata":{"k":[1]},"screenshot":{"mimeType":"image/png","data":"QQ=="}},`),
+	packet(`"capture":{"mode":"text-selection","intent":"why"},"target":{"text":"b"},"surrounding":{"ancestors":[{"text":"a b c"},{"text":"other"}],"nearby":[{"role":"link"}],"visible":[{"role":"link"},{"label":"v"}],"history":[{"text":"h"}],"sources":[{}]},`),
+	packet(`"capture":{"mode":"custom"},"target":{"role":"row","selector":"r","metadata":{"element":{"id":"r","role":"Row","hovered":true}}},`),
+}
+
 // TestPutBack: a packet that was read is written as it was, by a zero Encoder.
 func TestPutBack(t *testing.T) {
-	for _, doc := range []string{
-		packet(`"capture":{"mode":"element-focus"},"target":{"text":"t","role":"kpi row","label":"l","selector":"#x","bounds":{"x":1.0,"y":2,"width":3,"height":4},"metadata":{"k":[1]},"screenshot":{"mimeType":"image/png","data":"QQ=="}},`),
-		packet(`"capture":{"mode":"text-selection","intent":"why"},"target":{"text":"b"},"surrounding":{"ancestors":[{"text":"a b c"},{"text":"other"}],"nearby":[{"role":"link"}],"visible":[{"role":"link"},{"label":"v"}],"history":[{"text":"h"}],"sources":[{}]},`),
-		packet(`"capture":{"mode":"custom"},"target":{"role":"row","selector":"r","metadata":{"element":{"id":"r","role":"Row","hovered":true}}},`),
-	} {
+	for _, doc := range putBack {
 		_, snap, said := read(t, doc, askable.Options{})
 		var enc askable.Encoder
 		if got := string(enc.Append(nil, snap, said)); got != doc {
 			t.Errorf("got\n%s, want\n%s", got, doc)
+		}
+	}
+}
+
+// TestLast: a packet reads the same whatever comes last in it.
+func TestLast(t *testing.T) {
+	element := `{"role":"row","selector":"r","metadata":{"element":{"id":"r","role":"Row"}}}`
+	for _, parts := range []string{
+		`"target":{"role":"row","selector":"q","metadata":{"element":{"id":"q","role":"Row"}}}`,
+		`"surrounding":{"ancestors":[` + element + `]}`, `"surrounding":{"visible":[],"nearby":[` + element + `]}`,
+	} {
+		inside := packet(parts + ",")
+		start, rest, _ := strings.Cut(inside, parts+",")
+		o := askable.Options{Words: model.NewWords([]string{"row"})}
+		for _, o.KeepSecure = range []bool{false, true} {
+			_, snap, _ := read(t, inside, o)
+			want := string(v020.Append(nil, snap))
+			_, snap, _ = read(t, start+strings.TrimSuffix(rest, "}")+","+parts+"}", o)
+			if got := string(v020.Append(nil, snap)); got != want {
+				t.Errorf("%s last: got\n%s, want\n%s", parts, got, want)
+			}
+		}
+	}
+}
+
+// TestMemory: reading packets and putting them back takes no memory once there is
+// enough.
+func TestMemory(t *testing.T) {
+	var (
+		dec  askable.Decoder
+		enc  askable.Encoder
+		snap model.Snapshot
+		said diag.Collector
+		out  []byte
+	)
+	for _, doc := range putBack {
+		src := []byte(doc)
+		if n := testing.AllocsPerRun(10, func() {
+			said.Reset(false)
+			if err := dec.Decode(src, &snap, &said, askable.Options{}); err != nil {
+				t.Fatal(err)
+			}
+			out = enc.Append(out[:0], &snap, &said)
+		}); n > 0 {
+			t.Errorf("%v allocations for %s", n, doc)
 		}
 	}
 }
@@ -129,13 +176,13 @@ func TestDropped(t *testing.T) {
 }
 
 func TestWithheld(t *testing.T) {
-	doc := packet(`"capture":{"mode":"custom"},"target":{"role":"password","text":"x","label":"l"},"surrounding":{"ancestors":[{"role":"group"}],"history":[{"role":"otp","text":"y"},{"text":"z"}]},`)
+	doc := packet(`"capture":{"mode":"custom"},"target":{"role":"password","text":"x","label":"l"},"surrounding":{"ancestors":[{"role":"group"}],"history":[{"role":"otp","text":"y"},{"role":"otp","text":"y","selector":"s","metadata":{"element":{"id":"s","role":"otp"}}},{"text":"z"}]},`)
 	dec, _, said := read(t, doc, askable.Options{})
 	want := strings.NewReplacer(`,"text":"x"`, ``, `,"text":"y"`, ``, `"redacted":false,"consent":"none"`, `"redacted":true,"consent":"none","omitted":["secure-text"]`).Replace(doc)
 	if got := string(dec.AppendWithheld(nil)); got != want {
 		t.Errorf("got\n%s, want\n%s", got, want)
 	}
-	if said.Counts[diag.SecureWithheld] != 2 {
+	if said.Counts[diag.SecureWithheld] != 3 {
 		t.Errorf("told %d times", said.Counts[diag.SecureWithheld])
 	}
 	dec, _, _ = read(t, doc, askable.Options{KeepSecure: true})
@@ -145,7 +192,8 @@ func TestWithheld(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	for _, doc := range []string{packet(`"surrounding":{"nearby":[1]},`), packet(`"surrounding":{"history":[null]},`)} {
+	for _, doc := range []string{packet(`"surrounding":{"nearby":[1]},`), packet(`"surrounding":{"history":[null]},`),
+		packet(`"surrounding":{"history":[{"role":"otp","text":"y"},5]},`)} {
 		var (
 			dec  askable.Decoder
 			snap model.Snapshot

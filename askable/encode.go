@@ -23,6 +23,7 @@ type Encoder struct {
 	Words          model.Words // secure words
 	KeepSecure     bool        // pass the content of secure values on
 
+	words    secureWords // Words, for asking
 	s        *model.Snapshot
 	c        *diag.Collector
 	facts    facts
@@ -34,12 +35,19 @@ type Encoder struct {
 	seen     []int32
 	shown    []bool // effectively visible
 	document int32
+	plan     plan
+	equals   map[jsontree.Digest]int32 // see appendPutBack
+
+	text, want, have, shot []byte // working memory
 }
 
 // facts are what the root says of the packet that the snapshot came from.
 type facts struct {
 	timestamp, capture, privacy, provenance, history, sources, places []byte
+	class                                                             modeClass // what the capture says
+	does                                                              effect
 	any                                                               bool
+	others                                                            bool // the root has other attributes
 }
 
 // chosen is why an element is the target.
@@ -57,6 +65,7 @@ const (
 // of the specification.
 func (w *Encoder) Append(dst []byte, s *model.Snapshot, c *diag.Collector) []byte {
 	w.s, w.c = s, c
+	w.words.use(w.Words)
 	w.readFacts()
 	w.used = w.used[:0]
 	for range s.Elements {
@@ -79,8 +88,17 @@ func (w *Encoder) Append(dst []byte, s *model.Snapshot, c *diag.Collector) []byt
 // readFacts reads what the root keeps of a packet.
 func (w *Encoder) readFacts() {
 	w.facts = facts{}
-	v, ok := w.s.Attribute(w.s.Root, "askable")
-	if !ok {
+	v := model.Span{}
+	w.s.EachAttribute(w.s.Root, func(m model.Member) bool {
+		switch {
+		case !jsontree.EqualText(w.s.Raw(m.Name), "askable"):
+			w.facts.others = true
+		case v.IsZero():
+			v = m.Value
+		}
+		return true
+	})
+	if v.IsZero() {
 		return
 	}
 	raw := w.s.Raw(v)
@@ -110,6 +128,7 @@ func (w *Encoder) readFacts() {
 		}
 		return true
 	})
+	f.class, f.does = modeOf(f.capture)
 }
 
 // appendTree appends what the ordinary rules make of a tree: source, capture,
@@ -247,11 +266,17 @@ func (w *Encoder) appendLists(dst []byte, lists int, list func(k int) (string, i
 		name string
 		list []byte
 	}{{"history", w.facts.history}, {"sources", w.facts.sources}} {
-		if entries := w.strictEntries(f.name, f.list); len(entries) > 0 {
-			begin(f.name)
-			dst = append(dst, entries...)
-			dst = append(dst, ']')
+		if f.list == nil {
+			continue
 		}
+		from, before := len(dst), open
+		begin(f.name)
+		at := len(dst)
+		if dst = w.appendStrictEntries(dst, f.name, f.list); len(dst) == at {
+			dst, open = dst[:from], before // none
+			continue
+		}
+		dst = append(dst, ']')
 	}
 	if open == "," {
 		dst = append(dst, '}')

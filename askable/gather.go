@@ -215,7 +215,7 @@ func (w *Encoder) tellRoot() {
 	tell("selected", root.Selected)
 	tell("hovered", root.Hovered)
 	tell("visible", root.Visible != model.Unstated)
-	if root.HasAttributes() {
+	if !w.facts.any || w.facts.others {
 		s.EachAttribute(s.Root, func(m model.Member) bool {
 			if !w.facts.any || !jsontree.EqualText(s.Raw(m.Name), "askable") {
 				c.AddArgs(diag.MemberDropped, m.At, m.Name, model.Span{})

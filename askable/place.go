@@ -2,8 +2,6 @@ package askable
 
 import (
 	"bytes"
-	"slices"
-	"strconv"
 
 	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/jsontree"
@@ -30,11 +28,10 @@ func (d *Decoder) placeDocument() {
 		d.documentFound = true
 		return
 	}
-	i := s.Add(0)
+	i := d.make(0, made{name: "page"})
 	s.Link(s.Root, i)
 	e := &s.Elements[i]
 	e.Role, e.Title, e.URL = model.Document, src.title, src.url
-	d.names[i] = "page"
 	if !src.route.IsZero() {
 		s.Compose(i)
 		s.AddMember(i, model.Member{Name: s.MakeString("route"), Value: src.route, At: src.route.Off})
@@ -51,7 +48,7 @@ func (d *Decoder) isDocument(v *value) bool {
 	s, src := d.S, &d.source
 	var url, route model.Span
 	if v.restored {
-		if model.ParseRole(s.Text(v.element.role)) != model.Document {
+		if v.element.known != model.Document {
 			return false
 		}
 		url = v.element.url
@@ -86,7 +83,7 @@ func (d *Decoder) chain() int32 {
 		if v.gone {
 			break
 		}
-		d.add(v, at, "ancestor-"+strconv.Itoa(i+1))
+		d.add(v, at, made{name: "ancestor-", number: i + 1})
 		at = v.elem
 		if d.documentFound && i == d.page {
 			d.document, d.base = v.elem, v.elem
@@ -101,17 +98,16 @@ func (d *Decoder) selectedIn() int32 {
 	if !d.hasTarget || d.target.text.IsZero() {
 		return d.base
 	}
-	want := appendFolded(nil, d.S.Text(d.target.text))
-	if len(want) == 0 {
+	d.want = appendFolded(d.want[:0], d.S.Text(d.target.text))
+	if len(d.want) == 0 {
 		return d.base
 	}
-	var text []byte
 	for i := len(d.ancestors) - 1; i >= 0; i-- {
 		v := &d.ancestors[i]
 		if v.gone || v.text.IsZero() {
 			continue
 		}
-		if text = appendFolded(text[:0], d.S.Text(v.text)); bytes.Contains(text, want) {
+		if d.text = appendFolded(d.text[:0], d.S.Text(v.text)); bytes.Contains(d.text, d.want) {
 			return v.elem
 		}
 	}
@@ -141,46 +137,40 @@ func (d *Decoder) placeVisible() {
 		return
 	}
 	s := d.S
-	placed := map[jsontree.Digest][]*value{}
-	put := func(v *value) {
-		if v.elem != model.None {
-			g := jsontree.DigestOf(s.Raw(v.whole), false)
-			placed[g] = append(placed[g], v)
+	d.equals = emptied(d.equals) // the first element of each value, of those that may be listed as visible
+	put := func(v *value, g jsontree.Digest) {
+		if _, has := d.equals[g]; !has && v.elem != model.None && (!v.restored || v.element.visible == model.Shown) {
+			d.equals[g] = v.elem
 		}
 	}
+	whole := func(v *value) jsontree.Digest { return jsontree.DigestOf(s.Raw(v.whole), false) }
 	for i := range d.ancestors {
-		put(&d.ancestors[i])
+		put(&d.ancestors[i], whole(&d.ancestors[i]))
 	}
 	if d.hasTarget {
-		put(&d.target)
+		put(&d.target, whole(&d.target))
 	}
 	for i := range d.nearby {
-		put(&d.nearby[i])
+		put(&d.nearby[i], whole(&d.nearby[i]))
 	}
 	n := 0
-	seen := map[int32]bool{}
 	last, moved := model.None, uint32(0)
 	for i := range d.visible {
 		v := &d.visible[i]
-		same := model.None
-		for _, o := range placed[jsontree.DigestOf(s.Raw(v.whole), false)] {
-			if !o.restored || o.element.visible == model.Shown {
-				same = o.elem
-				break
-			}
-		}
-		if same == model.None {
+		g := whole(v)
+		same, has := d.equals[g]
+		if !has {
 			n++
-			d.add(v, d.base, "visible-"+strconv.Itoa(n))
+			d.add(v, d.base, made{name: "visible-", number: n})
 			same = v.elem
-			put(v)
+			put(v, g)
 		}
 		s.Elements[same].Visible = model.Shown
-		if seen[same] {
+		if d.made[same].listed {
 			d.C.Add(diag.VisibleMerged, v.at)
 			continue
 		}
-		seen[same] = true
+		d.made[same].listed = true
 		d.marked = append(d.marked, same)
 		if same < last && moved == 0 {
 			moved = v.at
@@ -194,28 +184,31 @@ func (d *Decoder) placeVisible() {
 	}
 }
 
+// emptied is a map without entries: the same one, unless it is so large that
+// emptying it would cost each small packet after a large one more than a new map.
+func emptied(m map[jsontree.Digest]int32) map[jsontree.Digest]int32 {
+	const large = 1000
+	if m == nil || len(m) > large {
+		return map[jsontree.Digest]int32{}
+	}
+	clear(m)
+	return m
+}
+
 // tellsPlaces reports whether the root tells the places of the elements: where
 // something was restored, or the Document is an ancestor or the target.
-func (d *Decoder) tellsPlaces() bool {
-	placed := func(v value) bool { return v.restored && v.elem != model.None }
-	return d.documentFound || d.hasTarget && placed(d.target) || slices.ContainsFunc(d.ancestors, placed) ||
-		slices.ContainsFunc(d.nearby, placed) || slices.ContainsFunc(d.visible, placed)
-}
+func (d *Decoder) tellsPlaces() bool { return d.documentFound || len(d.restored) > 0 }
 
 // rootAttributes gives the root what is no element: the facts of the packet, and
 // the members that are not known.
 func (d *Decoder) rootAttributes() {
 	s := d.S
-	b := append(d.text[:0], '{')
+	from := len(s.Made)
+	b := append(s.Made, '{')
 	put := func(name string, raw []byte) {
-		if len(raw) == 0 {
-			return
+		if len(raw) > 0 {
+			b = jsontree.AppendCompact(appendName(b, name), raw)
 		}
-		if len(b) > 1 {
-			b = append(b, ',')
-		}
-		b = append(append(append(b, '"'), name...), `":`...)
-		b = jsontree.AppendCompact(b, raw)
 	}
 	raw := func(v model.Span) []byte {
 		if v.IsZero() {
@@ -233,79 +226,58 @@ func (d *Decoder) rootAttributes() {
 	put("provenance", raw(d.provenance))
 	put("history", raw(d.history))
 	put("sources", raw(d.sources))
-	put("places", d.places())
-	d.text = append(b, '}')
-	facts := s.Make(d.text, false)
+	if d.tellsPlaces() {
+		b = d.appendPlaces(appendName(b, "places"))
+	}
+	s.Made = append(b, '}')
+	facts := s.MadeSince(from, false)
 	s.Compose(s.Root)
 	s.AddMember(s.Root, model.Member{Name: s.MakeString("askable"), Value: facts})
 	d.Extra = append(append(d.Extra, d.ofSource...), d.ofSurrounding...)
 	d.Join(0, s.Root, wire.IsState)
 }
 
-// places tells where the elements of the packet are, where their ids do not tell.
-func (d *Decoder) places() []byte {
+// appendName appends the name of a member to an object, with the comma that it
+// needs.
+func appendName(dst []byte, name string) []byte {
+	if dst[len(dst)-1] != '{' {
+		dst = append(dst, ',')
+	}
+	return append(append(append(dst, '"'), name...), `":`...)
+}
+
+// appendPlaces appends an object that tells where the elements of the packet are,
+// where their ids do not tell.
+func (d *Decoder) appendPlaces(b []byte) []byte {
 	s := d.S
-	if !d.tellsPlaces() {
-		return nil
-	}
-	var restored []int32
-	each := func(v *value) {
-		if v.elem != model.None && v.restored {
-			restored = append(restored, v.elem)
-		}
-	}
-	var ancestors, nearby []int32
-	for i := range d.ancestors {
-		if v := &d.ancestors[i]; v.elem != model.None {
-			ancestors = append(ancestors, v.elem)
-			each(v)
-		}
-	}
-	if d.hasTarget {
-		each(&d.target)
-	}
-	for i := range d.nearby {
-		if v := &d.nearby[i]; v.elem != model.None {
-			nearby = append(nearby, v.elem)
-			each(v)
-		}
-	}
-	for i := range d.visible {
-		each(&d.visible[i])
-	}
-	b := []byte{'{'}
-	name := func(n string) {
-		if len(b) > 1 {
-			b = append(b, ',')
-		}
-		b = append(b, '"')
-		b = append(b, n...)
-		b = append(b, `":`...)
-	}
-	one := func(n string, i int32) {
+	one := func(name string, i int32) {
 		if i != model.None {
-			name(n)
-			b = append(b, s.Raw(s.Elements[i].ID)...)
+			b = append(appendName(b, name), s.Raw(s.Elements[i].ID)...)
 		}
 	}
-	list := func(n string, l []int32) {
-		if len(l) == 0 {
-			return
+	list := func(name string, n int, elem func(k int) int32) {
+		from := len(b)
+		b = append(appendName(b, name), '[')
+		at := len(b)
+		for k := range n {
+			if i := elem(k); i != model.None {
+				b = append(append(b, s.Raw(s.Elements[i].ID)...), ',')
+			}
 		}
-		name(n)
-		for k, i := range l {
-			b = append(b, "[,"[min(k, 1)])
-			b = append(b, s.Raw(s.Elements[i].ID)...)
+		if len(b) == at {
+			b = b[:from]
+		} else {
+			b[len(b)-1] = ']'
 		}
-		b = append(b, ']')
 	}
+	b = append(b, '{')
 	one("document", d.document)
-	list("ancestors", ancestors)
+	list("ancestors", len(d.ancestors), func(k int) int32 { return d.ancestors[k].elem })
 	if d.hasTarget {
 		one("target", d.target.elem)
 	}
-	list("nearby", nearby)
-	list("visible", d.marked)
-	list("restored", restored)
+	list("nearby", len(d.nearby), func(k int) int32 { return d.nearby[k].elem })
+	list("visible", len(d.marked), func(k int) int32 { return d.marked[k] })
+	list("restored", len(d.restored), func(k int) int32 { return d.restored[k] })
 	return append(b, '}')
 }

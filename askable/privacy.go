@@ -5,9 +5,28 @@ import (
 
 	"github.com/tidwall/sjson"
 
+	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/jsontree"
 	"ctxmigrate/translate/model"
 )
+
+// secureWords asks whether words are secure, and remembers what was answered of
+// late.
+type secureWords struct {
+	words model.Words
+	memo  model.Memo[bool]
+	ask   func(word []byte) bool
+}
+
+// use makes the words that are asked for those of a vocabulary.
+func (w *secureWords) use(words model.Words) {
+	if w.ask == nil || !words.Same(w.words) {
+		w.memo.Forget()
+		w.words, w.ask = words, words.Secure
+	}
+}
+
+func (w *secureWords) secure(word []byte) bool { return w.memo.Of(word, w.ask) }
 
 // markSecure appends a privacy object that says that secure text was withheld:
 // redacted is true and omitted lists secure-text. Its other members stay.
@@ -59,7 +78,7 @@ func set(object []byte, name, value string) []byte {
 // withholdEntries appends a list of target-shaped values with what is secure in
 // it withheld. Told is called with the offset of each entry of which something
 // went; any is set where an entry is secure.
-func withholdEntries(dst, list []byte, words model.Words, told func(at int), any *bool) (out []byte, changed bool) {
+func withholdEntries(dst, list []byte, words *secureWords, told func(at int), any *bool) (out []byte, changed bool) {
 	dst = append(dst, '[')
 	n := 0
 	jsontree.Entries(list, func(e []byte) bool {
@@ -79,21 +98,43 @@ func withholdEntries(dst, list []byte, words model.Words, told func(at int), any
 }
 
 // appendWithheld appends a target-shaped value, or, where it is secure, what of
-// it may be passed on: its role and label, or the bare element where it was
-// written as one. Less tells whether something went.
-func appendWithheld(dst, raw []byte, words model.Words) (out []byte, secure, less bool) {
-	role, label, metadata := jsontree.Member(raw, "role"), jsontree.Member(raw, "label"), jsontree.Member(raw, "metadata")
-	if jsontree.KindOf(role) == jsontree.String {
-		secure = words.Secure(jsontree.Unquote(role))
-	}
-	if !secure && !secureElement(metadata, words) {
+// it may be passed on. Less tells whether something went.
+func appendWithheld(dst, raw []byte, words *secureWords) (out []byte, secure, less bool) {
+	if !isSecureValue(raw, words) {
 		return jsontree.AppendCompact(dst, raw), false, false
 	}
-	if bare, more := bareElement(raw, role, label, metadata); bare != nil {
-		if !more {
-			return jsontree.AppendCompact(dst, raw), true, false
+	out, less = appendBare(dst, raw)
+	return out, true, less
+}
+
+// isSecureValue reports whether the role of a target-shaped value, or the role or
+// subrole of an element in its metadata, is a secure word.
+func isSecureValue(raw []byte, words *secureWords) bool {
+	secure := false
+	if jsontree.KindOf(raw) != jsontree.Object {
+		return false
+	}
+	jsontree.Members(raw, func(name, v []byte) bool {
+		switch {
+		case v[0] == '"':
+			secure = jsontree.EqualText(name, "role") && words.secure(jsontree.Unquote(v))
+		case v[0] == '{':
+			secure = jsontree.EqualText(name, "metadata") && secureElement(v, words)
 		}
-		return append(dst, bare...), true, true
+		return !secure
+	})
+	return secure
+}
+
+// appendBare appends what may be passed on of a value that is secure: its role and
+// label, or the bare element where it was written as one. Less tells whether
+// something went.
+func appendBare(dst, raw []byte) (out []byte, less bool) {
+	if bare, more := bareElement(raw); bare != nil {
+		if !more {
+			return jsontree.AppendCompact(dst, raw), false
+		}
+		return append(dst, bare...), true
 	}
 	dst = append(dst, '{')
 	first := true
@@ -109,41 +150,29 @@ func appendWithheld(dst, raw []byte, words model.Words) (out []byte, secure, les
 		dst = append(append(append(dst, name...), ':'), v...)
 		return true
 	})
-	return append(dst, '}'), true, less
+	return append(dst, '}'), less
 }
 
 // bareElement is a value that is an element written as one, with nothing of it
 // but its id, role, subrole, title and states; nil where it is no such value.
 // More tells whether it had more.
-func bareElement(raw, role, label, metadata []byte) (bare []byte, more bool) {
+func bareElement(raw []byte) (bare []byte, more bool) {
+	said := true
+	jsontree.Members(raw, func(name, m []byte) bool {
+		said = m[0] == '"' || jsontree.EqualText(name, "metadata")
+		return said
+	})
+	if !said {
+		return nil, false
+	}
 	var d Decoder
 	var s model.Snapshot
-	s.Reset(raw)
-	d.Source.S = &s
-	sub := func(v []byte) model.Span {
-		if v == nil {
-			return model.Span{}
-		}
-		return jsontree.MakeSpan(cap(raw)-cap(v), len(v), true)
-	}
-	v := value{elem: model.None, role: sub(role), label: sub(label), metadata: sub(metadata)}
-	plain := true
-	jsontree.Members(raw, func(name, m []byte) bool {
-		text := m[0] == '"'
-		switch string(jsontree.Unquote(name)) {
-		case "role", "label":
-			plain = plain && text
-		case "text":
-			plain, v.text = plain && text, sub(m)
-		case "selector":
-			plain, v.selector = plain && text, sub(m)
-		case "metadata":
-		default:
-			plain = false
-		}
-		return true
-	})
-	if !plain || v.metadata.IsZero() || !d.restorable(&v, ofNearby) {
+	var c diag.Collector
+	d.Begin(raw, &s, &c, len(raw)) // which nests no deeper
+	d.words.use(model.Words{})     // the value is secure, whatever they say
+	d.watchAll()
+	var v value
+	if d.value(&v, ofNearby); !v.restored {
 		return nil, false
 	}
 	more = v.bare()

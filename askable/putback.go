@@ -2,200 +2,11 @@ package askable
 
 import (
 	"bytes"
-	"slices"
-	"strconv"
 
 	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/jsontree"
 	"ctxmigrate/translate/model"
 )
-
-// plan is where the elements of a tree that came from a packet stood in it.
-type plan struct {
-	document  int32
-	ancestors []int32
-	target    int32
-	nearby    []int32
-	visible   []int32
-	restored  map[int32]bool
-	at        map[int32]place // where each element has its own value
-	path      map[int32]bool  // the target and what it stands in
-	shown     map[int32]bool  // the visible ones
-}
-
-// putBack finds the places of a tree that came from a packet: its root has the
-// facts of one, and its elements have the ids and the places that reading a
-// packet gives. It answers nil for any other tree.
-func (w *Encoder) putBack() *plan {
-	if !w.facts.any {
-		return nil
-	}
-	p := &plan{document: model.None, target: model.None, restored: map[int32]bool{}, at: map[int32]place{}}
-	ok := false
-	if w.facts.places != nil {
-		ok = w.placesByID(p)
-	} else {
-		ok = w.placesByName(p)
-	}
-	if !ok || !w.fits(p) {
-		return nil
-	}
-	p.path, p.shown = map[int32]bool{}, map[int32]bool{}
-	for i := p.target; i != model.None; i = w.s.Elements[i].Parent {
-		p.path[i] = true
-	}
-	for _, i := range p.visible {
-		p.shown[i] = true
-	}
-	return p
-}
-
-// placesByID takes the places that the root tells.
-func (w *Encoder) placesByID(p *plan) bool {
-	ok := true
-	one := func(raw []byte) int32 {
-		i := model.None
-		if raw[0] == '"' {
-			i = w.s.Find(jsontree.Unquote(raw))
-		}
-		ok = ok && i != model.None
-		return i
-	}
-	jsontree.Members(w.facts.places, func(name, v []byte) bool {
-		var list []int32
-		switch word := string(jsontree.Unquote(name)); word {
-		case "document":
-			p.document = one(v)
-		case "target":
-			p.target = one(v)
-		case "ancestors", "nearby", "visible", "restored":
-			if v[0] != '[' {
-				ok = false
-				return false
-			}
-			jsontree.Entries(v, func(e []byte) bool {
-				list = append(list, one(e))
-				return ok
-			})
-			switch word {
-			case "ancestors":
-				p.ancestors = list
-			case "nearby":
-				p.nearby = list
-			case "visible":
-				p.visible = list
-			case "restored":
-				for _, i := range list {
-					p.restored[i] = true
-				}
-			}
-		default:
-			ok = false
-		}
-		return ok
-	})
-	return ok
-}
-
-// placesByName takes the places that the made-up ids tell.
-func (w *Encoder) placesByName(p *plan) bool {
-	s := w.s
-	find := func(name string) int32 { return s.Find([]byte(name)) }
-	each := func(name string) (list []int32) {
-		for n := 1; ; n++ {
-			i := find(name + strconv.Itoa(n))
-			if i == model.None {
-				return list
-			}
-			list = append(list, i)
-		}
-	}
-	p.document, p.target = find("page"), find("target")
-	p.ancestors, p.nearby = each("ancestor-"), each("nearby-")
-	seen := func(i int32) {
-		if i != model.None && s.Elements[i].Visible == model.Shown {
-			p.visible = append(p.visible, i)
-		}
-	}
-	for _, i := range p.ancestors {
-		seen(i)
-	}
-	seen(p.target)
-	for _, i := range p.nearby {
-		seen(i)
-	}
-	p.visible = append(p.visible, each("visible-")...)
-	return true
-}
-
-// fits reports whether the places are those that reading a packet gives, and all
-// elements have one.
-func (w *Encoder) fits(p *plan) bool {
-	s := w.s
-	placed := map[int32]bool{}
-	child := func(i, parent int32) bool {
-		if placed[i] || s.Elements[i].Parent != parent {
-			return false
-		}
-		placed[i] = true
-		return true
-	}
-	base, top := s.Root, s.Root // where the visible stand, and where the chain begins
-	if p.document != model.None {
-		if s.Elements[p.document].Role != model.Document {
-			return false
-		}
-		base = p.document
-		isAncestor := slices.Contains(p.ancestors, p.document)
-		if !isAncestor && p.document != p.target {
-			if !child(p.document, s.Root) {
-				return false
-			}
-			top = base
-		}
-	}
-	holders := map[int32]bool{top: true, base: true}
-	at := top
-	for _, i := range p.ancestors {
-		if !child(i, at) {
-			return false
-		}
-		p.at[i], holders[i], at = ofAncestor, true, i
-	}
-	home := model.None
-	if p.target != model.None {
-		if home = s.Elements[p.target].Parent; !holders[home] || home == p.target || !child(p.target, home) {
-			return false
-		}
-		p.at[p.target] = ofTarget
-	}
-	for _, i := range p.nearby {
-		if home == model.None {
-			home = s.Elements[i].Parent
-		}
-		if !holders[home] || !child(i, home) {
-			return false
-		}
-		p.at[i] = ofNearby
-	}
-	for _, i := range p.visible {
-		if _, has := p.at[i]; has {
-			continue
-		}
-		if !child(i, base) {
-			return false
-		}
-		p.at[i] = ofVisible
-	}
-	n := 0
-	for i, _ := s.After(s.Root, s.Root); i != model.None; i, _ = s.After(i, s.Root) {
-		if !placed[i] {
-			return false
-		}
-		n++
-	}
-	return n == len(placed)
-}
 
 // tellPage tells of what a page that was made up says beside a title, a url and
 // a route.
@@ -232,13 +43,13 @@ func (w *Encoder) appendPutBack(dst []byte, p *plan) []byte {
 	dst = w.appendSource(dst, p.document)
 	dst = append(dst, `,"capture":`...)
 	dst = w.appendCapture(dst)
-	seen := map[jsontree.Digest]int32{} // the first of each value, in the order of reading
+	w.equals = emptied(w.equals) // the first of each value, in the order of reading
 	if p.target != model.None {
 		dst = append(dst, `,"target":`...)
 		at := len(dst)
 		dst = w.appendBack(dst, p, p.target, ofTarget)
 		if len(p.visible) > 0 {
-			seen[jsontree.DigestOf(dst[at:], false)] = p.target
+			w.equals[jsontree.DigestOf(dst[at:], false)] = p.target
 		}
 	}
 	lists := []struct {
@@ -248,13 +59,13 @@ func (w *Encoder) appendPutBack(dst []byte, p *plan) []byte {
 	dst = w.appendLists(dst, len(lists), func(k int) (string, int) { return lists[k].name, len(lists[k].list) },
 		func(dst []byte, k, n int) []byte {
 			i, at := lists[k].list[n], len(dst)
-			dst = w.appendBack(dst, p, i, p.at[i])
+			dst = w.appendBack(dst, p, i, p.of[i].at)
 			if len(p.visible) > 0 {
-				w.tellEqual(p, i, lists[k].name == "visible", seen, jsontree.DigestOf(dst[at:], false))
+				w.tellEqual(p, i, lists[k].name == "visible", jsontree.DigestOf(dst[at:], false))
 			}
 			return dst
 		})
-	if _, own := p.at[p.document]; !own && p.document != model.None {
+	if p.document != model.None && !p.of[p.document].own {
 		w.tellPage(p)
 	}
 	w.tellOrder(p)
@@ -265,10 +76,10 @@ func (w *Encoder) appendPutBack(dst []byte, p *plan) []byte {
 
 // tellEqual tells of a visible entry that is equal to another value, which reading
 // takes it for.
-func (w *Encoder) tellEqual(p *plan, i int32, visible bool, seen map[jsontree.Digest]int32, g jsontree.Digest) {
-	first, has := seen[g]
-	if !has || first == p.target && p.at[i] == ofAncestor {
-		seen[g] = i
+func (w *Encoder) tellEqual(p *plan, i int32, visible bool, g jsontree.Digest) {
+	first, has := w.equals[g]
+	if !has || first == p.target && p.of[i].at == ofAncestor {
+		w.equals[g] = i
 		return
 	}
 	if visible && first != i {
@@ -284,11 +95,11 @@ func (w *Encoder) tellStates(p *plan, i int32) {
 	s := w.s
 	e := &s.Elements[i]
 	does := nothing
-	if p.target != model.None && !p.restored[p.target] {
-		does = effectOf(modeOf(w.facts.capture))
+	if p.target != model.None && !p.of[p.target].restored {
+		does = effectOf(w.facts.class, w.facts.does)
 	}
-	focused, visible := does == focuses && p.path[i], model.Unstated
-	if p.shown[i] {
+	focused, visible := does == focuses && p.of[i].onPath, model.Unstated
+	if p.of[i].shown {
 		visible = model.Shown
 	}
 	if e.Selected != (i == p.target && does == selects) || e.Hovered != (i == p.target && does == hovers) || e.Focused != focused || e.Visible != visible {
@@ -308,7 +119,7 @@ func (w *Encoder) tellHome(p *plan) {
 	if len(p.ancestors) > 0 {
 		home = p.ancestors[len(p.ancestors)-1]
 	}
-	if class, _ := modeOf(w.facts.capture); class == selecting && !p.restored[p.target] {
+	if w.facts.class == selecting && !p.isRestored(p.target) {
 		home = base
 		if p.target != model.None {
 			if at := w.textIn(p); at != model.None {
@@ -316,22 +127,27 @@ func (w *Encoder) tellHome(p *plan) {
 			}
 		}
 	}
-	for _, i := range append([]int32{p.target}, p.nearby...) {
+	tell := func(i int32) {
 		if i != model.None && s.Elements[i].Parent != home {
 			w.c.AddArgs(diag.ElementMoved, s.Elements[i].At, s.Elements[i].ID, model.Span{})
 		}
+	}
+	tell(p.target)
+	for _, i := range p.nearby {
+		tell(i)
 	}
 }
 
 // textIn is the innermost ancestor whose text has that of the target in it.
 func (w *Encoder) textIn(p *plan) int32 {
-	text := func(i int32) []byte {
-		raw, _, _ := w.appendText([]byte{'"'}, i, false)
-		return appendFolded(nil, jsontree.Unquote(append(raw, '"')))
+	folded := func(dst []byte, i int32) []byte {
+		raw, _, _ := w.appendText(append(w.text[:0], '"'), i, false)
+		w.text = append(raw, '"')
+		return appendFolded(dst[:0], jsontree.Unquote(w.text))
 	}
-	want := text(p.target)
-	for k := len(p.ancestors) - 1; k >= 0 && len(want) > 0; k-- {
-		if bytes.Contains(text(p.ancestors[k]), want) {
+	w.want = folded(w.want, p.target)
+	for k := len(p.ancestors) - 1; k >= 0 && len(w.want) > 0; k-- {
+		if w.have = folded(w.have, p.ancestors[k]); bytes.Contains(w.have, w.want) {
 			return p.ancestors[k]
 		}
 	}
@@ -342,11 +158,15 @@ func (w *Encoder) textIn(p *plan) int32 {
 // put before them: the target comes first, then what is nearby, then what is
 // visible.
 func (w *Encoder) tellOrder(p *plan) {
-	rank := map[int32]int{p.target: 1}
+	n := 1
+	if p.target != model.None {
+		p.of[p.target].rank = n
+	}
 	for _, list := range [][]int32{p.nearby, p.visible} {
 		for _, i := range list {
-			if rank[i] == 0 && p.at[i] != ofAncestor {
-				rank[i] = len(rank) + 1
+			if o := &p.of[i]; o.rank == 0 && o.at != ofAncestor {
+				n++
+				o.rank = n
 			}
 		}
 	}
@@ -354,23 +174,23 @@ func (w *Encoder) tellOrder(p *plan) {
 	for i := range s.Elements {
 		last := 0
 		for c := s.Elements[i].First; c != model.None; c = s.Elements[c].Next {
-			if rank[c] < last {
+			if p.of[c].rank < last {
 				w.c.AddArgs(diag.ElementMoved, s.Elements[c].At, s.Elements[c].ID, model.Span{})
 			}
-			last = max(last, rank[c])
+			last = max(last, p.of[c].rank)
 		}
 	}
 }
 
 // appendBack appends the value that an element was.
 func (w *Encoder) appendBack(dst []byte, p *plan, i int32, at place) []byte {
-	if !p.restored[i] {
+	if !p.of[i].restored {
 		if out, ok := w.appendPlain(dst, i); ok {
 			w.tellStates(p, i)
 			return out
 		}
 	}
-	p.restored[i] = true // as it will be in reading
+	p.of[i].restored = true // as it will be in reading
 	return w.appendElementText(dst, i, at, false)
 }
 
@@ -452,33 +272,16 @@ func (w *Encoder) plainContent(i int32) (text, shot []byte, ok bool) {
 	var data, url, mime []byte
 	ok = true
 	step := 0 // what may come next: text, image, link
-	jsontree.Entries(s.Raw(e.Content), func(b []byte) bool {
-		f := map[string][]byte{}
-		if b[0] == '{' {
-			jsontree.Members(b, func(name, v []byte) bool {
-				f[string(jsontree.Unquote(name))] = v
-				return v[0] == '"'
-			})
-		}
-		is := func(typ string, names ...string) bool {
-			if len(f) != len(names)+1 || !jsontree.EqualText(f["type"], typ) {
-				return false
-			}
-			for _, n := range names {
-				if jsontree.KindOf(f[n]) != jsontree.String {
-					return false
-				}
-			}
-			return true
-		}
+	jsontree.Entries(s.Raw(e.Content), func(raw []byte) bool {
+		b := blockOf(raw)
 		switch {
-		case step < 1 && is("text", "text"):
-			text, step = f["text"], 1
-		case step < 2 && is("image", "data", "mimeType"):
-			data, mime, step = f["data"], f["mimeType"], 2
-		case step < 3 && is("resource_link", "uri", "name", "mimeType") && jsontree.EqualText(f["name"], "screenshot") &&
-			(mime == nil || jsontree.EqualStrings(mime, f["mimeType"])):
-			url, mime, step = f["uri"], f["mimeType"], 3
+		case step < 1 && b.is("text", b.text):
+			text, step = b.text, 1
+		case step < 2 && b.is("image", b.data, b.mime):
+			data, mime, step = b.data, b.mime, 2
+		case step < 3 && b.is("resource_link", b.uri, b.name, b.mime) && jsontree.EqualText(b.name, "screenshot") &&
+			(mime == nil || jsontree.EqualStrings(mime, b.mime)):
+			url, mime, step = b.uri, b.mime, 3
 		default:
 			ok = false
 		}
@@ -488,7 +291,7 @@ func (w *Encoder) plainContent(i int32) (text, shot []byte, ok bool) {
 		return nil, nil, false
 	}
 	if mime != nil {
-		shot = append(shot, `{"mimeType":`...)
+		shot = append(w.shot[:0], `{"mimeType":`...)
 		shot = append(shot, mime...)
 		if data != nil {
 			shot = append(append(shot, `,"data":`...), data...)
@@ -497,6 +300,53 @@ func (w *Encoder) plainContent(i int32) (text, shot []byte, ok bool) {
 			shot = append(append(shot, `,"url":`...), url...)
 		}
 		shot = append(shot, '}')
+		w.shot = shot
 	}
 	return text, shot, true
+}
+
+// block is a content block with members that are strings, and how many it has.
+type block struct {
+	typ, text, data, mime, uri, name []byte
+	members                          int
+}
+
+// blockOf is the block that raw is, without members where they are not all strings.
+func blockOf(raw []byte) (b block) {
+	if raw[0] != '{' {
+		return b
+	}
+	jsontree.Members(raw, func(name, v []byte) bool {
+		if v[0] != '"' {
+			b = block{}
+			return false
+		}
+		b.members++
+		switch string(jsontree.Unquote(name)) {
+		case "type":
+			b.typ = v
+		case "text":
+			b.text = v
+		case "data":
+			b.data = v
+		case "mimeType":
+			b.mime = v
+		case "uri":
+			b.uri = v
+		case "name":
+			b.name = v
+		}
+		return true
+	})
+	return b
+}
+
+// is reports whether a block is of a type and has just these members beside that.
+func (b *block) is(typ string, members ...[]byte) bool {
+	for _, m := range members {
+		if m == nil {
+			return false
+		}
+	}
+	return b.members == len(members)+1 && jsontree.EqualText(b.typ, typ)
 }

@@ -73,9 +73,9 @@ var (
 )
 
 // appendStrict appends the members of an object that a shape allows, as they
-// came; refused is called with the name of each other. Neither brace is written.
+// came, to an object of which the brace was written; refused is called with the
+// name of each other.
 func appendStrict(dst, object []byte, sh shape, refused func(name, v []byte)) []byte {
-	first := true
 	jsontree.Members(object, func(name, v []byte) bool {
 		ok := sh[string(jsontree.Unquote(name))]
 		if ok != nil && jsontree.KindOf(v) == jsontree.Null {
@@ -85,10 +85,9 @@ func appendStrict(dst, object []byte, sh shape, refused func(name, v []byte)) []
 			refused(name, v)
 			return true
 		}
-		if !first {
+		if dst[len(dst)-1] != '{' {
 			dst = append(dst, ',')
 		}
-		first = false
 		dst = append(append(dst, name...), ':')
 		dst = jsontree.AppendCompact(dst, v)
 		return true
@@ -101,59 +100,42 @@ func (w *Encoder) dropped(name, v []byte) {
 	w.c.AddArgs(diag.MemberDropped, w.s.Elements[w.s.Root].At, w.s.Make(name, true), model.Span{})
 }
 
-// strictEntries is a list of target-shaped values as the strict reading allows
-// them, without brackets; secure ones are withheld. The name is the list's.
-func (w *Encoder) strictEntries(name string, list []byte) (out []byte) {
-	if list == nil {
-		return nil
-	}
+// appendStrictEntries appends the entries of a list of target-shaped values as the
+// strict reading allows them; secure ones are withheld. The name is the list's.
+func (w *Encoder) appendStrictEntries(dst []byte, name string, list []byte) []byte {
 	jsontree.Entries(list, func(e []byte) bool {
 		if e[0] != '{' {
 			w.dropped([]byte(`"`+name+`"`), e)
 			return true
 		}
-		if !w.KeepSecure {
-			var secure bool
-			if e, secure, _ = appendWithheld(nil, e, w.Words); secure {
-				w.s.Secure = true
-			}
+		if !w.KeepSecure && isSecureValue(e, &w.words) {
+			e, _ = appendBare(nil, e)
+			w.s.Secure = true
 		}
-		if len(out) > 0 {
-			out = append(out, ',')
+		if dst[len(dst)-1] != '[' {
+			dst = append(dst, ',')
 		}
-		out = append(out, '{')
-		out = appendStrict(out, e, valueShape, w.dropped)
-		out = append(out, '}')
+		dst = append(dst, '{')
+		dst = append(appendStrict(dst, e, valueShape, w.dropped), '}')
 		return true
 	})
-	return out
-}
-
-// member appends a member to an object of which the open brace was written.
-func member(dst []byte, first bool, name, raw string) []byte {
-	if !first {
-		dst = append(dst, ',')
-	}
-	dst = append(append(append(dst, '"'), name...), `":`...)
-	return append(dst, raw...)
+	return dst
 }
 
 // appendCapture appends the capture that was kept, with a mode.
 func (w *Encoder) appendCapture(dst []byte) []byte {
 	dst = append(dst, '{')
-	mode := jsontree.Member(w.facts.capture, "mode")
-	inner := []byte(nil)
+	assumed := jsontree.KindOf(jsontree.Member(w.facts.capture, "mode")) != jsontree.String
+	if assumed {
+		dst = append(appendName(dst, "mode"), `"custom"`...)
+	}
 	if w.facts.capture != nil {
-		inner = appendStrict(nil, w.facts.capture, captureShape, w.dropped)
+		dst = appendStrict(dst, w.facts.capture, captureShape, w.dropped)
 	}
-	if jsontree.KindOf(mode) != jsontree.String {
+	if assumed {
 		w.c.Add(diag.CaptureAssumed, 0)
-		dst = append(dst, `"mode":"custom"`...)
-		if len(inner) > 0 {
-			dst = append(dst, ',')
-		}
 	}
-	return append(append(dst, inner...), '}')
+	return append(dst, '}')
 }
 
 // appendPrivacy appends the privacy that was kept, or one that is given or
@@ -189,22 +171,17 @@ func (w *Encoder) appendPrivacy(dst []byte) []byte {
 	if secure {
 		kept = markSecure(nil, kept)
 	}
-	redacted, consent := jsontree.Member(kept, "redacted"), jsontree.Member(kept, "consent")
-	inner := appendStrict(nil, kept, privacyShape, w.dropped)
 	dst = append(dst, '{')
-	first := true
-	if jsontree.KindOf(redacted) != jsontree.Bool {
-		dst, first = member(dst, first, "redacted", "true"), false
+	redacted := jsontree.KindOf(jsontree.Member(kept, "redacted")) == jsontree.Bool
+	if !redacted {
+		dst = append(appendName(dst, "redacted"), "true"...)
+	}
+	dst = appendStrict(dst, kept, privacyShape, w.dropped)
+	if !redacted {
 		w.c.Add(diag.ConsentAssumed, 0)
 	}
-	if len(inner) > 0 {
-		if !first {
-			dst = append(dst, ',')
-		}
-		dst, first = append(dst, inner...), false
-	}
-	if jsontree.KindOf(consent) != jsontree.String {
-		dst = member(dst, first, "consent", `"none"`)
+	if jsontree.KindOf(jsontree.Member(kept, "consent")) != jsontree.String {
+		dst = append(appendName(dst, "consent"), `"none"`...)
 		w.c.Add(diag.ConsentAssumed, 0)
 	}
 	return append(dst, '}')
@@ -248,25 +225,16 @@ func (w *Encoder) appendProvenance(dst []byte) []byte {
 	if method == "" {
 		method = "app"
 	}
+	kept, assumed := w.facts.provenance, false
 	dst = append(dst, '{')
-	first := true
-	kept := w.facts.provenance
-	inner := []byte(nil)
-	if kept != nil {
-		inner = appendStrict(nil, kept, provenanceShape, w.dropped)
-	}
-	assumed := false
 	if jsontree.KindOf(jsontree.Member(kept, "producer")) != jsontree.String {
-		dst, first, assumed = member(dst, first, "producer", string(jsontree.AppendQuoted(nil, []byte(producer)))), false, true
+		dst, assumed = jsontree.AppendQuoted(appendName(dst, "producer"), []byte(producer)), true
 	}
-	if len(inner) > 0 {
-		if !first {
-			dst = append(dst, ',')
-		}
-		dst, first = append(dst, inner...), false
+	if kept != nil {
+		dst = appendStrict(dst, kept, provenanceShape, w.dropped)
 	}
 	if jsontree.KindOf(jsontree.Member(kept, "method")) != jsontree.String {
-		dst, assumed = member(dst, first, "method", string(jsontree.AppendQuoted(nil, []byte(method)))), true
+		dst, assumed = jsontree.AppendQuoted(appendName(dst, "method"), []byte(method)), true
 	}
 	if assumed {
 		w.c.Add(diag.ProvenanceAssumed, 0)

@@ -6,7 +6,6 @@ import (
 	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/jsontree"
 	"ctxmigrate/translate/model"
-	"ctxmigrate/translate/wire"
 )
 
 // value is a target-shaped value: the target, or an entry of surrounding.
@@ -24,13 +23,6 @@ type value struct {
 	element                     parts // where it is restored
 }
 
-// parts are what metadata says of an element that is restored.
-type parts struct {
-	id, role, subrole, url, content, attributes model.Span
-	selected, focused, hovered                  bool
-	visible                                     model.Visible
-}
-
 // place is where in a packet a value stands.
 type place uint8
 
@@ -42,216 +34,72 @@ const (
 )
 
 // value reads the target-shaped value that comes next.
-func (d *Decoder) value(p place) (v value) {
-	from := d.R.Pos()
-	v.at, v.elem = uint32(from), model.None
+func (d *Decoder) value(v *value, p place) {
+	*v = value{at: uint32(d.R.Pos()), elem: model.None}
 	first := len(d.Extra)
-	d.R.Enter()
-	for d.R.Next() {
-		switch string(d.R.Key()) {
-		case "text":
-			d.String(&v.text)
-		case "role":
-			d.String(&v.role)
-		case "label":
-			d.String(&v.label)
-		case "selector":
-			d.String(&v.selector)
-		case "bounds":
-			d.object(&v.bounds)
-		case "screenshot":
-			d.object(&v.shot)
-		case "metadata":
-			if d.R.Kind() == jsontree.String {
-				v.metadata = d.R.Skip()
-			} else {
-				d.object(&v.metadata)
-			}
-		default:
-			d.Unknown()
-		}
-	}
+	d.hasElement, d.written = false, false
+	v.whole = d.object(valueNames, (*Decoder).oddOfValue)
 	if d.R.Err() != nil {
-		return v
-	}
-	v.whole = jsontree.MakeSpan(from, d.R.Pos()-from, true)
-	if len(d.Extra) > first {
-		v.extras = append([]model.Member(nil), d.Extra[first:]...)
-		d.Extra = d.Extra[:first]
-	}
-	v.restored = d.restorable(&v, p)
-	v.secure = d.isSecure(&v)
-	return v
-}
-
-// object reads a member that is to be an object.
-func (d *Decoder) object(to *model.Span) {
-	if d.R.Kind() == jsontree.Object {
-		*to = d.R.Skip()
 		return
 	}
-	d.Wrong()
+	f := &d.fields
+	v.text, v.role, v.label, v.selector = f[valueText], f[valueRole], f[valueLabel], f[valueSelector]
+	v.bounds, v.metadata, v.shot = f[valueBounds], f[valueMetadata], f[valueScreenshot]
+	if len(d.Extra) > first {
+		from := len(d.ofValues)
+		d.ofValues = d.takeExtra(d.ofValues, first)
+		v.extras = d.ofValues[from:]
+	}
+	v.restored = d.restorable(v, p)
+	v.secure = d.isSecure(v.role)
+	if v.restored {
+		v.secure = v.secure || d.isSecure(v.element.role) || d.isSecure(v.element.subrole)
+	} else {
+		v.secure = v.secure || d.secureElement(v.metadata)
+	}
 }
 
-// isSecure reports whether the role of a value, or the role or subrole of an
-// element in its metadata, is a secure word.
-func (d *Decoder) isSecure(v *value) bool {
-	s, words := d.S, d.opts.Words
-	if !v.role.IsZero() && words.Secure(s.Text(v.role)) {
-		return true
+// oddOfValue reads a member of a value that is not as it should be, or the string
+// that metadata may be too.
+func (d *Decoder) oddOfValue(number int) {
+	switch number {
+	case valueText, valueRole, valueLabel, valueSelector:
+		d.String(&d.fields[number])
+	case valueMetadata:
+		if d.R.Kind() == jsontree.String {
+			d.fields[number] = d.R.Skip()
+		} else if d.isObject() {
+			d.fields[number] = d.metadata()
+		}
+	case valueBounds, valueScreenshot:
+		if d.isObject() {
+			d.fields[number] = d.R.Skip()
+		}
+	default:
+		d.Unknown()
 	}
-	if v.restored {
-		return words.Secure(s.Text(v.element.role)) || !v.element.subrole.IsZero() && words.Secure(s.Text(v.element.subrole))
-	}
-	return !v.metadata.IsZero() && secureElement(s.Raw(v.metadata), words)
+}
+
+// isSecure reports whether a value is a string that is a secure word.
+func (d *Decoder) isSecure(word model.Span) bool {
+	return !word.IsZero() && d.S.Raw(word)[0] == '"' && d.words.secure(d.S.Text(word))
+}
+
+// secureElement is secureElement for the metadata of the value that was read last.
+func (d *Decoder) secureElement(metadata model.Span) bool {
+	return d.hasElement && !metadata.IsZero() && secureElement(d.S.Raw(metadata), &d.words)
 }
 
 // secureElement reports whether metadata holds an element of a secure role or
 // subrole.
-func secureElement(metadata []byte, words model.Words) bool {
+func secureElement(metadata []byte, words *secureWords) bool {
 	element := jsontree.Member(metadata, "element")
 	for _, name := range []string{"role", "subrole"} {
-		if word := jsontree.Member(element, name); jsontree.KindOf(word) == jsontree.String && words.Secure(jsontree.Unquote(word)) {
+		if word := jsontree.Member(element, name); jsontree.KindOf(word) == jsontree.String && words.secure(jsontree.Unquote(word)) {
 			return true
 		}
 	}
 	return false
-}
-
-// restorable reports whether a value is an element that was written as one:
-// its metadata has the one member element, and writing that element gives just
-// this value. What the element says is left in v.element.
-func (d *Decoder) restorable(v *value, p place) bool {
-	s := d.S
-	if v.metadata.IsZero() || len(v.extras) > 0 || !v.bounds.IsZero() || !v.shot.IsZero() || v.selector.IsZero() || v.role.IsZero() {
-		return false
-	}
-	raw := s.Raw(v.metadata)
-	if raw[0] != '{' {
-		return false
-	}
-	n := 0
-	var element model.Span
-	for _, m := range s.AppendMembers(nil, v.metadata) {
-		if n++; jsontree.EqualText(s.Raw(m.Name), "element") {
-			element = m.Value
-		}
-	}
-	if n != 1 || element.IsZero() || s.Raw(element)[0] != '{' {
-		return false
-	}
-	e, ok := d.parts(element)
-	if !ok || !bytes.Equal(s.Raw(e.id), s.Raw(v.selector)) ||
-		e.focused && p != ofTarget && p != ofAncestor || e.visible != model.Shown && p == ofVisible {
-		return false
-	}
-	role := s.Raw(v.role)
-	if r := model.ParseRole(s.Text(e.role)); r != model.Unknown {
-		ok = string(jsontree.Inner(role)) == ariaWords[r] && !e.role.Marked()
-	} else {
-		ok = bytes.Equal(role, s.Raw(e.role))
-	}
-	if !ok {
-		return false
-	}
-	v.element = e
-	d.text = append(d.text[:0], `{"element":`...)
-	d.text = append(e.append(d.text, s), '}')
-	d.text = append(d.text, '\n')
-	n = len(d.text)
-	d.text = s.AppendRaw(d.text, v.metadata)
-	return bytes.Equal(d.text[:n-1], d.text[n:])
-}
-
-// append appends the element as 6.2 writes it into metadata.
-func (e *parts) append(dst []byte, s *model.Snapshot) []byte {
-	put := func(name string, v model.Span) {
-		if !v.IsZero() {
-			dst = append(append(append(dst, ','), name...), ':')
-			dst = s.AppendRaw(dst, v)
-		}
-	}
-	dst = append(dst, `{"id":`...)
-	dst = append(dst, s.Raw(e.id)...)
-	put(`"role"`, e.role)
-	put(`"subrole"`, e.subrole)
-	put(`"url"`, e.url)
-	dst = wire.AppendStates(dst, e.selected, e.focused, e.visible, e.hovered)
-	put(`"content"`, e.content)
-	put(`"attributes"`, e.attributes)
-	return append(dst, '}')
-}
-
-// parts reads an element as 6.2 writes it; anything else about it is refused.
-func (d *Decoder) parts(element model.Span) (e parts, ok bool) {
-	s := d.S
-	ok = true
-	for _, m := range s.AppendMembers(nil, element) {
-		raw := s.Raw(m.Value)
-		kind := jsontree.KindOf(raw)
-		truth := string(raw) == "true"
-		switch string(s.Text(m.Name)) {
-		case "id":
-			e.id = m.Value
-			ok = ok && kind == jsontree.String && len(raw) > 2
-		case "role":
-			e.role = m.Value
-			ok = ok && kind == jsontree.String
-		case "subrole":
-			e.subrole = m.Value
-			ok = ok && kind == jsontree.String
-		case "url":
-			e.url = m.Value
-			ok = ok && kind == jsontree.String
-		case "selected":
-			e.selected = truth
-			ok = ok && truth
-		case "focused":
-			e.focused = truth
-			ok = ok && truth
-		case "hovered":
-			e.hovered = truth
-			ok = ok && truth
-		case "visible":
-			e.visible = model.Hidden
-			if truth {
-				e.visible = model.Shown
-			}
-			ok = ok && kind == jsontree.Bool
-		case "content":
-			e.content = m.Value
-			ok = ok && kind == jsontree.Array && onlyOther(raw)
-		case "attributes":
-			e.attributes = m.Value
-			ok = ok && kind == jsontree.Object && d.plainAttributes(m.Value)
-		default:
-			ok = false
-		}
-	}
-	return e, ok && !e.id.IsZero() && !e.role.IsZero()
-}
-
-// onlyOther reports whether content has blocks, and none of them text.
-func onlyOther(content []byte) bool {
-	n, text := 0, false
-	jsontree.Entries(content, func(b []byte) bool {
-		n++
-		text = text || textOf(b) != nil
-		return true
-	})
-	return n > 0 && !text
-}
-
-// plainAttributes reports whether attributes are there, with no states among
-// them.
-func (d *Decoder) plainAttributes(attributes model.Span) bool {
-	list := d.S.AppendMembers(nil, attributes)
-	for _, m := range list {
-		if d.BoolState(m) {
-			return false
-		}
-	}
-	return len(list) > 0
 }
 
 // withhold leaves a secure value with its role and label, or, where it is an
@@ -318,7 +166,7 @@ func appendRestored(dst []byte, s *model.Snapshot, v *value) []byte {
 func (d *Decoder) screenshot(shot model.Span) (mime, data, url model.Span, ok bool) {
 	s := d.S
 	ok = true
-	for _, m := range s.AppendMembers(nil, shot) {
+	s.EachMember(shot, func(m model.Member) bool {
 		ok = ok && jsontree.KindOf(s.Raw(m.Value)) == jsontree.String
 		switch string(s.Text(m.Name)) {
 		case "mimeType":
@@ -330,7 +178,8 @@ func (d *Decoder) screenshot(shot model.Span) (mime, data, url model.Span, ok bo
 		default:
 			ok = false
 		}
-	}
+		return true
+	})
 	return mime, data, url, ok && !mime.IsZero() && !(data.IsZero() && url.IsZero())
 }
 

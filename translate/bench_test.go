@@ -1,8 +1,12 @@
 package translate_test
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"testing"
+
+	"github.com/tidwall/gjson"
 
 	"ctxmigrate/internal/docgen"
 	"ctxmigrate/translate"
@@ -84,6 +88,98 @@ func BenchmarkShapes(b *testing.B) {
 					})
 				}
 			}
+		}
+	}
+}
+
+// BenchmarkAnswers converts thousands of different answers in turn, as a stream
+// brings them, each with the converter of the one before: from 0.1, and all that
+// follows from it. The figures to look at are MB/s beside those of
+// BenchmarkAnswersLimits, and that nothing is allocated between 0.1 and 0.2.0.
+func BenchmarkAnswers(b *testing.B) {
+	flat := docgen.Answers(1, 4000)
+	convert := func(docs [][]byte, to translate.Form, opts *translate.Options) (list [][]byte) {
+		for _, doc := range docs {
+			r, err := translate.Convert(doc, to, opts)
+			if err != nil {
+				b.Fatal(err)
+			}
+			list = append(list, r.Document)
+		}
+		return list
+	}
+	tree := convert(flat, translate.V020, plainOptions())
+	packets := convert(tree, translate.Askable, plainOptions())
+	lossless := &translate.Options{Timestamp: stamp, Lossless: true}
+	for _, c := range []struct {
+		name string
+		docs [][]byte
+		to   translate.Form
+		opts *translate.Options
+	}{
+		{"0.1-0.2.0", flat, translate.V020, plainOptions()},
+		{"0.2.0-0.1", tree, translate.V01, plainOptions()},
+		{"0.1-askable", flat, translate.Askable, plainOptions()},
+		{"0.2.0-askable", tree, translate.Askable, plainOptions()},
+		{"askable-0.1", packets, translate.V01, plainOptions()},
+		{"askable-0.2.0", packets, translate.V020, plainOptions()},
+		{"0.1-0.2.0-lossless", flat, translate.V020, lossless},
+		{"0.2.0-0.1-lossless", tree, translate.V01, lossless},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			var conv translate.Converter
+			var out []byte
+			each(b, c.docs, func(doc []byte) (err error) {
+				out, err = conv.Append(out[:0], doc, c.to, c.opts)
+				return err
+			})
+		})
+	}
+}
+
+// BenchmarkAnswersLimits is what others take to look at the same answers.
+func BenchmarkAnswersLimits(b *testing.B) {
+	flat := docgen.Answers(1, 4000)
+	b.Run("gjson.Valid", func(b *testing.B) {
+		each(b, flat, func(doc []byte) error {
+			if !gjson.ValidBytes(doc) {
+				return errors.New("not valid")
+			}
+			return nil
+		})
+	})
+	b.Run("json.Unmarshal", func(b *testing.B) {
+		type item struct {
+			ID, Type, Parent, Title, URL string
+			Content                      []json.RawMessage
+			Payload                      json.RawMessage
+		}
+		each(b, flat, func(doc []byte) error {
+			var answer struct {
+				Protocol, Instance string
+				Items              []item
+				Focus              []string
+			}
+			return json.Unmarshal(doc, &answer)
+		})
+	})
+}
+
+// each gives one document after another to f.
+func each(b *testing.B, docs [][]byte, f func(doc []byte) error) {
+	total := 0
+	for _, doc := range docs {
+		total += len(doc)
+	}
+	b.SetBytes(int64(total / len(docs)))
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		if err := f(docs[i]); err != nil {
+			b.Fatal(err)
+		}
+		if i++; i == len(docs) {
+			i = 0
 		}
 	}
 }

@@ -98,6 +98,15 @@ func (c *Converter) Report() []diag.Diagnostic {
 // Append appends src converted to a form to dst. Where it answers an error, which
 // is a *Refused if the document is at fault, it answers dst as it was.
 func (c *Converter) Append(dst, src []byte, to Form, opts *Options) ([]byte, error) {
+	return c.AppendPieces(dst, src, to, opts, nil)
+}
+
+// AppendPieces is Append for documents so large that the result is not to be held in
+// memory: whenever what was appended has come to 128 KiB it hands it to spill, which
+// answers the buffer to go on with. Once it has called spill it answers no error. Of
+// some conversions, those to packets and in lossless mode among them, the result is
+// made whole all the same.
+func (c *Converter) AppendPieces(dst, src []byte, to Form, opts *Options, spill func([]byte) []byte) ([]byte, error) {
 	if opts == nil {
 		opts = &defaults
 	}
@@ -112,6 +121,9 @@ func (c *Converter) Append(dst, src []byte, to Form, opts *Options) ([]byte, err
 		if found := carry.Find(src, shapeOf[c.from], opts.maxDepth()); len(found) > 0 {
 			return c.appendCarried(dst, found, to)
 		}
+	}
+	if spill != nil && to != c.from && to != Askable && !opts.Lossless && c.shallow(opts.maxDepth()) {
+		return c.encode(dst, to, spill), nil
 	}
 	return c.appendFresh(dst, to)
 }
@@ -133,7 +145,7 @@ func (c *Converter) mayCarry() bool {
 	case V020:
 		return c.tree.Noted&wire.HasCarried != 0
 	}
-	return carry.May(c.src)
+	return carry.May(c.raw(c.packet.Metadata)) || carry.May(c.raw(c.packet.Sources))
 }
 
 // appendFresh appends the snapshot in a form, and, in lossless mode, what the
@@ -142,8 +154,9 @@ func (c *Converter) appendFresh(dst []byte, to Form) ([]byte, error) {
 	from := len(dst)
 	c.keptShort = c.opts.Lossless && to != c.from && c.keepShort(to)
 	kept := !c.opts.Lossless || to == c.from || c.keptShort
-	out := c.encode(dst, to)
-	if !kept && !c.nothingToKeep(to) {
+	unnamed := c.snap.Instance.IsZero() // it gets an instance now, which is to go again on the way back
+	out := c.encode(dst, to, nil)
+	if !kept && (unnamed || !c.nothingToKeep(to)) {
 		plain := append([]byte(nil), out[from:]...)
 		var err error
 		if out, err = c.keep(dst, plain, to); err != nil {
@@ -163,6 +176,7 @@ func (c *Converter) begin(src []byte, opts *Options) {
 		c.words, c.more = model.NewWords(more), slices.Clone(more)
 	}
 	c.diags.Reset(opts.Strict)
+	c.diags.Length = len(src)
 }
 
 // decode reads the document into the snapshot, with the reader of the form that
@@ -264,7 +278,7 @@ func (c *Converter) start() int {
 }
 
 // encode writes the snapshot.
-func (c *Converter) encode(dst []byte, to Form) []byte {
+func (c *Converter) encode(dst []byte, to Form, spill func([]byte) []byte) []byte {
 	if to == c.from {
 		// The same form: the same bytes. What reading repaired was not repaired.
 		c.diags.Reset(c.opts.Strict)
@@ -273,15 +287,15 @@ func (c *Converter) encode(dst []byte, to Form) []byte {
 	if to != Askable && c.snap.Instance.IsZero() {
 		c.assumeInstance()
 	}
-	if cap(dst)-len(dst) < len(c.src) {
+	if spill == nil && cap(dst)-len(dst) < len(c.src) {
 		dst = append(make([]byte, 0, len(dst)+len(c.src)+len(c.src)/8+256), dst...)
 	}
 	switch to {
 	case V01:
 		c.toFlat.Locatable = c.opts.Locatable
-		return c.toFlat.Append(dst, &c.snap, &c.diags)
+		return c.toFlat.AppendPieces(dst, &c.snap, &c.diags, spill)
 	case V020:
-		return v020.Append(dst, &c.snap)
+		return v020.AppendPieces(dst, &c.snap, spill)
 	}
 	if c.from == V01 {
 		c.flat.KeepRoot()
@@ -308,13 +322,44 @@ func (c *Converter) assumeInstance() {
 // checkDepth refuses a document that nests too deep as it would be written.
 func (c *Converter) checkDepth(out []byte) error {
 	max := c.opts.maxDepth()
-	if len(out)/2 <= max {
-		return nil // too short to be too deep
+	if len(out)/2 <= max || !c.opts.Lossless && c.whole == nil && c.shallow(max) {
+		return nil // it cannot be too deep
 	}
 	if n := jsontree.Levels(out); n > max {
 		return c.refuse(diag.TooDeep, c.start(), fmt.Sprintf("the document would nest %d levels as it is written, more than %d", n, max))
 	}
 	return nil
+}
+
+// shallow reports whether it is certain that the document, written without what
+// lossless mode adds, nests no more than max levels: each element two, and in the
+// innermost a value of the source.
+func (c *Converter) shallow(max int) bool {
+	const around = 8
+	deepest := around + c.deepest()
+	if 2*len(c.snap.Elements)+deepest <= max {
+		return true
+	}
+	s := &c.snap
+	for i, depth := s.Root, 1; i != model.None; {
+		if 2*depth+deepest > max {
+			return false
+		}
+		next, deeper := s.After(i, s.Root)
+		i, depth = next, depth+deeper
+	}
+	return true
+}
+
+// deepest is how many levels the source nests.
+func (c *Converter) deepest() int {
+	switch c.from {
+	case V01:
+		return c.flat.R.Deepest()
+	case Askable:
+		return c.packet.R.Deepest()
+	}
+	return c.tree.R.Deepest()
 }
 
 // unreadable is the refusal of a document that is no JSON.

@@ -41,7 +41,7 @@ func (c *Converter) onlyThese(set *[diag.NumCodes]bool) bool {
 // before it is written. It answers whether it did, or there is nothing to keep.
 func (c *Converter) keepShort(to Form) bool {
 	s := &c.snap
-	if s.Secure || s.Reserved || s.Instance.IsZero() || c.longWay {
+	if s.Secure || s.Reserved || s.Instance.IsZero() || c.longWay || c.opts.Mapping != nil {
 		return false
 	}
 	if c.from != V01 || to != V020 {

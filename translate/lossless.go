@@ -56,7 +56,7 @@ func (c *Converter) plain(src []byte, to Form) ([]byte, error) {
 	if err := b.decode(); err != nil {
 		return nil, err
 	}
-	return b.encode(nil, to), nil
+	return b.encode(nil, to, nil), nil
 }
 
 // keep appends the plain output again with what it has no place for.

@@ -11,6 +11,7 @@ import (
 	"ctxmigrate/translate"
 	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/jsontree"
+	"ctxmigrate/v01"
 )
 
 // canonical is a document of which the form's own objects have their members in
@@ -305,4 +306,36 @@ func bare(v *docgen.Value, loose bool) string {
 		c.Members = append(c.Members, m)
 	}
 	return c.String()
+}
+
+// TestLosslessInstance holds that an instance that the options give is gone after
+// the way back.
+func TestLosslessInstance(t *testing.T) {
+	src := `{"protocol":"0.2.0","root":{"id":"a","role":"Application","title":"Doc","content":[]}}`
+	there, err := translate.Convert([]byte(src), translate.V01, &translate.Options{Lossless: true, Instance: "i"})
+	if err != nil || !bytes.Contains(there.Document, []byte(`"instance":"i"`)) {
+		t.Fatalf("%s %v", there.Document, err)
+	}
+	back, err := translate.Convert(there.Document, translate.V020, nil)
+	if err != nil || string(back.Document) != src {
+		t.Errorf("%s\ncame back as\n%s %v", src, back.Document, err)
+	}
+}
+
+// TestLosslessMapping holds that a role that a mapping file gave is gone after the
+// way back.
+func TestLosslessMapping(t *testing.T) {
+	mapping, err := v01.ParseMapping([]byte(`{"types":{"note":{"role":"Image"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := `{"protocol":"0.1","instance":"n","items":[{"id":"w","type":"window"},{"id":"a","type":"note","parent":"w","locatable":true}],"focus":[]}`
+	there, err := translate.Convert([]byte(src), translate.V020, &translate.Options{Lossless: true, Mapping: mapping})
+	if err != nil || !bytes.Contains(there.Document, []byte(`"role":"Image"`)) {
+		t.Fatalf("%s %v", there.Document, err)
+	}
+	back, err := translate.Convert(there.Document, translate.V01, nil)
+	if err != nil || canonical(back.Document, translate.V01) != canonical([]byte(src), translate.V01) {
+		t.Errorf("%s\ncame back as\n%s %v", src, back.Document, err)
+	}
 }

@@ -90,7 +90,7 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 	s := &c.snap
 	order := preorder(s)
 	c.noClock = to == Askable
-	plain := c.encode(nil, to)
+	plain := c.encode(nil, to, nil)
 	c.noClock = false
 	stale := func(i int32, n int) {
 		for range n {

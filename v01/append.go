@@ -150,6 +150,12 @@ func taken(s *model.Snapshot, m model.Member, writes int) bool {
 // each item id, type, parent, title, url, content, locatable, payload. Items come
 // in the order of the tree. It notes in c what does not come through.
 func (w *Encoder) Append(dst []byte, s *model.Snapshot, c *diag.Collector) []byte {
+	return w.AppendPieces(dst, s, c, nil)
+}
+
+// AppendPieces is Append that hands what was appended to spill, which answers where
+// to go on, whenever that has come to model.Piece bytes. Spill may be nil.
+func (w *Encoder) AppendPieces(dst []byte, s *model.Snapshot, c *diag.Collector, spill func([]byte) []byte) []byte {
 	dst = append(dst, `{"protocol":"0.1"`...)
 	dst = s.AppendMember(dst, `,"instance":`, s.Instance)
 	dst = append(dst, `,"items":[`...)
@@ -164,6 +170,9 @@ func (w *Encoder) Append(dst []byte, s *model.Snapshot, c *diag.Collector) []byt
 			c.Add(diag.RootDropped, s.Elements[i].At)
 			w.payload(nil, s, i, 0, c)
 			continue
+		}
+		if len(dst) >= model.Piece && spill != nil {
+			dst = spill(dst)
 		}
 		if !first {
 			dst = append(dst, ',')

@@ -1,6 +1,8 @@
 package v01
 
 import (
+	"bytes"
+
 	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/jsontree"
 	"ctxmigrate/translate/model"
@@ -34,7 +36,8 @@ type Decoder struct {
 	ready   bool
 	items   []item
 	focus   []listed
-	noted   wire.Noted // of the item that is being read
+	noted   wire.Noted      // of the item that is being read
+	fields  jsontree.Fields // of the same
 	watch   func(key []byte, kind jsontree.Kind)
 	found   bool // the answer has items
 	waiting bool // a selection has no place yet
@@ -110,21 +113,70 @@ func (d *Decoder) configure(opts Options) {
 	d.opts = opts
 }
 
+// The members of an answer, and those of an item.
+const (
+	answerProtocol = iota + 1
+	answerInstance
+	answerItems
+	answerFocus
+)
+
+const (
+	itemID = iota + 1
+	itemType
+	itemParent
+	itemTitle
+	itemURL
+	itemContent
+	itemLocatable
+	itemPayload
+)
+
+var (
+	answerNames = jsontree.NewVocabulary(
+		jsontree.Name{Name: "protocol", Kind: jsontree.String},
+		jsontree.Name{Name: "instance", Kind: jsontree.String},
+		jsontree.Name{Name: "items"}, // which are lists with loops of their own
+		jsontree.Name{Name: "focus"})
+	itemNames = jsontree.NewVocabulary(
+		jsontree.Name{Name: "id", Kind: jsontree.String, Word: true},
+		jsontree.Name{Name: "type", Kind: jsontree.String, Word: true},
+		jsontree.Name{Name: "parent", Kind: jsontree.String, Word: true},
+		jsontree.Name{Name: "title", Kind: jsontree.String},
+		jsontree.Name{Name: "url", Kind: jsontree.String},
+		jsontree.Name{Name: "content", Kind: jsontree.Array},
+		jsontree.Name{Name: "locatable", Kind: jsontree.Bool},
+		jsontree.Name{Name: "payload", Kind: jsontree.Object})
+)
+
 func (d *Decoder) answer() {
 	if d.R.Kind() != jsontree.Object {
 		d.R.Skip()
 		return
 	}
 	d.R.Enter()
-	for d.R.Next() {
-		switch string(d.R.Key()) {
-		case "protocol":
+	for {
+		d.fields = jsontree.Fields{}
+		found, end := d.R.Run(answerNames, &d.fields, nil)
+		if found>>answerProtocol&1 != 0 {
+			d.Protocol = d.fields[answerProtocol]
+		}
+		if found>>answerInstance&1 != 0 {
+			d.S.Instance = d.fields[answerInstance]
+		}
+		if end {
+			return
+		}
+		switch d.R.NextOf(answerNames) {
+		case 0:
+			return
+		case answerProtocol:
 			d.Protocol = d.R.Skip()
-		case "instance":
+		case answerInstance:
 			d.String(&d.S.Instance)
-		case "items":
+		case answerItems:
 			d.list()
-		case "focus":
+		case answerFocus:
 			d.focusList()
 		default:
 			d.Unknown()
@@ -190,50 +242,31 @@ func (d *Decoder) focusList() {
 func (d *Decoder) item() {
 	s := d.S
 	i := s.Add(uint32(d.R.Pos()))
-	d.items = append(d.items, item{up: atRoot})
-	it := &d.items[i]
-	extra, locatable := len(d.Extra), uint32(0)
+	d.items = append(jsontree.Room(d.items, d.R.Pos(), len(s.Src)), item{up: atRoot})
+	it, e := &d.items[i], &s.Elements[i]
+	extra := len(d.Extra)
 	d.noted = 0
+	d.fields = jsontree.Fields{}
+	f := &d.fields
 	d.R.Enter()
-	for d.R.Next() {
-		e := &s.Elements[i]
-		switch string(d.R.Key()) {
-		case "id":
-			d.ID(&e.ID)
-		case "type":
-			d.String(&it.typ)
-		case "parent":
-			d.ID(&it.parent)
-		case "title":
-			d.String(&e.Title)
-		case "url":
-			d.String(&e.URL)
-		case "content":
-			d.Content(&e.Content)
-		case "locatable":
-			at := d.At()
-			if v, ok := d.Bool(); ok {
-				locatable = at + 1
-				if it.locatable = model.Hidden; v {
-					it.locatable = model.Shown
-				}
-			}
-		case "payload":
-			if d.R.Kind() == jsontree.Object {
-				e.Attributes = d.R.Watch(d.watch)
-			} else {
-				d.Wrong()
-			}
-		default:
-			d.Unknown()
+	for more := true; more; {
+		if _, end := d.R.Run(itemNames, f, d.watch); end {
+			break
 		}
+		more = d.oddMember()
 	}
 	if d.R.Err() != nil {
 		return
 	}
-	d.Quiet = d.Quiet || it.typ.Marked() || it.parent.Marked() || s.Elements[i].ID.Marked() // which may be spelled in several ways
-	if locatable > 0 {
-		d.C.Add(diag.LocatableRetired, locatable-1)
+	it.typ, it.parent = f[itemType], f[itemParent]
+	e.ID, e.Title, e.URL, e.Content, e.Attributes = f[itemID], f[itemTitle], f[itemURL], f[itemContent], f[itemPayload]
+	d.Quiet = d.Quiet || it.typ.Marked() || it.parent.Marked() || e.ID.Marked() // which may be spelled in several ways
+	if at := f[itemLocatable]; !at.IsZero() {
+		it.locatable = model.Hidden
+		if s.Src[at.Off] == 't' {
+			it.locatable = model.Shown
+		}
+		d.C.Add(diag.LocatableRetired, nameBefore(s.Src, at.Off))
 	}
 	noted := d.noted | d.Join(extra, i, nil)
 	if d.opts.Mapping != nil {
@@ -244,6 +277,48 @@ func (d *Decoder) item() {
 	}
 	d.Noted |= noted
 	s.Reserved = s.Reserved || noted&wire.HasName != 0
+}
+
+// nameBefore is where the name locatable, however it is spelled, of the member
+// begins that has the value at at.
+func nameBefore(src []byte, at uint32) uint32 {
+	const compact = `"locatable":`
+	if at >= uint32(len(compact)) && string(src[at-uint32(len(compact)):at]) == compact {
+		return at - uint32(len(compact))
+	}
+	end := bytes.LastIndexByte(src[:at], '"')
+	return uint32(bytes.LastIndexByte(src[:end], '"'))
+}
+
+// oddMember reads a member of an item that is not as it should be, and answers
+// false at the end of the item.
+func (d *Decoder) oddMember() bool {
+	f := &d.fields
+	switch n := d.R.NextOf(itemNames); n {
+	case 0:
+		return false
+	case itemID, itemParent:
+		d.ID(&f[n])
+	case itemType, itemTitle, itemURL:
+		d.String(&f[n])
+	case itemContent:
+		d.Content(&f[n])
+	case itemLocatable:
+		if d.R.Kind() == jsontree.Bool {
+			f[n] = d.R.Skip()
+		} else {
+			d.Wrong()
+		}
+	case itemPayload:
+		if d.R.Kind() == jsontree.Object {
+			f[n] = d.R.Watch(d.watch)
+		} else {
+			d.Wrong()
+		}
+	default:
+		d.Unknown()
+	}
+	return true
 }
 
 // Locatable is what an item of the last answer said of being locatable, by the

@@ -297,7 +297,21 @@ func (d *Decoder) assign(i int32) {
 		d.C.AddArgs(diag.SecondApplication, e.At, e.ID, model.Span{})
 	}
 	it.table = rule.Entries
+	plain := it.role == model.Unknown && it.sub.IsZero() && rule.Subrole == nil && !e.Selected && !rule.Selection && !it.typ.IsZero()
 	switch {
+	case plain:
+		// The common case: the type word is written again as it is, so that it will be
+		// read as it was.
+		it.later = rule.Entries
+		if string(s.Text(it.typ)) != e.Role.Lower() {
+			e.Subrole = it.typ
+		} else {
+			it.later = roleRules[e.Role].Entries
+		}
+		if d.loosened(i) {
+			d.C.AddArgs(diag.TypeReplaced, it.typ.Off, e.ID, model.Span{})
+		}
+		return
 	case !it.sub.IsZero():
 		e.Subrole = it.sub
 		if !e.Secure && d.opts.Words.Secure(s.Text(it.sub)) {

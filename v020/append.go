@@ -10,11 +10,18 @@ import (
 // element id, role, subrole, title, url, selected, focused, visible, hovered,
 // content, attributes, children; states only where they are true, visible where
 // it is stated.
-func Append(dst []byte, s *model.Snapshot) []byte {
+func Append(dst []byte, s *model.Snapshot) []byte { return AppendPieces(dst, s, nil) }
+
+// AppendPieces is Append that hands what was appended to spill, which answers where
+// to go on, whenever that has come to model.Piece bytes. Spill may be nil.
+func AppendPieces(dst []byte, s *model.Snapshot, spill func([]byte) []byte) []byte {
 	dst = append(dst, `{"protocol":"0.2.0"`...)
 	dst = s.AppendMember(dst, `,"instance":`, s.Instance)
 	dst = append(dst, `,"root":`...)
 	for i := s.Root; i != model.None; {
+		if len(dst) >= model.Piece && spill != nil {
+			dst = spill(dst)
+		}
 		dst = AppendElement(dst, s, i)
 		next, deeper := s.After(i, s.Root)
 		switch {

@@ -26,6 +26,7 @@ type Decoder struct {
 	wire.Source
 	opts     Options
 	stack    []level
+	fields   jsontree.Fields // of the element that is being read
 	roleless []int32
 	watch    func(key []byte, kind jsontree.Kind)
 	secure   model.Memo[bool]
@@ -120,14 +121,77 @@ func (d *Decoder) tree() {
 			}
 			continue
 		}
-		if !d.R.Next() {
+		d.fields = jsontree.Fields{}
+		found, end := d.R.Run(elementNames, &d.fields, d.watch)
+		if found != 0 {
+			d.take(top, found)
+		}
+		if !end {
+			if number := d.R.NextOf(elementNames); number != 0 {
+				d.member(top, number)
+				continue
+			}
 			if d.R.Err() != nil {
 				return
 			}
-			d.close()
-			continue
 		}
-		d.member(top)
+		d.close()
+	}
+}
+
+// The members of an element (RFC-0001, 4.1).
+const (
+	elementID = iota + 1
+	elementRole
+	elementSubrole
+	elementTitle
+	elementURL
+	elementSelected
+	elementFocused
+	elementVisible
+	elementHovered
+	elementContent
+	elementAttributes
+	elementChildren
+)
+
+var elementNames = jsontree.NewVocabulary(
+	jsontree.Name{Name: "id", Kind: jsontree.String, Word: true},
+	jsontree.Name{Name: "role", Kind: jsontree.String, Word: true},
+	jsontree.Name{Name: "subrole", Kind: jsontree.String, Word: true},
+	jsontree.Name{Name: "title", Kind: jsontree.String},
+	jsontree.Name{Name: "url", Kind: jsontree.String},
+	jsontree.Name{Name: "selected", Kind: jsontree.Bool},
+	jsontree.Name{Name: "focused", Kind: jsontree.Bool},
+	jsontree.Name{Name: "visible", Kind: jsontree.Bool},
+	jsontree.Name{Name: "hovered", Kind: jsontree.Bool},
+	jsontree.Name{Name: "content", Kind: jsontree.Array},
+	jsontree.Name{Name: "attributes", Kind: jsontree.Object},
+	jsontree.Name{Name: "children"}) // which has a loop of its own
+
+// take gives an element the members that Run has found.
+func (d *Decoder) take(l *level, found uint32) {
+	e, f := &d.S.Elements[l.elem], &d.fields
+	for _, t := range [...]struct {
+		number int
+		to     *model.Span
+	}{{elementID, &e.ID}, {elementRole, &e.RoleWord}, {elementSubrole, &e.Subrole}, {elementTitle, &e.Title},
+		{elementURL, &e.URL}, {elementContent, &e.Content}, {elementAttributes, &e.Attributes}} {
+		if found>>t.number&1 != 0 {
+			*t.to = f[t.number]
+		}
+	}
+	l.hasRole = !e.RoleWord.IsZero()
+	if found>>elementAttributes&1 != 0 {
+		d.noteAttributes(e)
+	}
+	if found&(1<<elementSelected|1<<elementFocused|1<<elementVisible|1<<elementHovered) == 0 {
+		return
+	}
+	for number := elementSelected; number <= elementHovered; number++ {
+		if found>>number&1 != 0 {
+			d.state(e, number, d.S.Src[f[number].Off] == 't')
+		}
 	}
 }
 
@@ -141,43 +205,35 @@ func (d *Decoder) open(parent int32) int32 {
 	return i
 }
 
-// member reads a member of an element (RFC-0001, 4.1).
-func (d *Decoder) member(l *level) {
+// member reads a member of an element that Run did not take.
+func (d *Decoder) member(l *level, number int) {
 	e := &d.S.Elements[l.elem]
-	switch string(d.R.Key()) {
-	case "id":
+	switch number {
+	case elementID:
 		d.ID(&e.ID)
-	case "role":
+	case elementRole:
 		d.String(&e.RoleWord)
 		l.hasRole = !e.RoleWord.IsZero()
-	case "subrole":
+	case elementSubrole:
 		d.String(&e.Subrole)
-	case "title":
+	case elementTitle:
 		d.String(&e.Title)
-	case "url":
+	case elementURL:
 		d.String(&e.URL)
-	case "content":
+	case elementContent:
 		d.Content(&e.Content)
-	case "selected":
-		d.state(&e.Selected)
-	case "focused":
-		d.state(&e.Focused)
-	case "hovered":
-		d.state(&e.Hovered)
-	case "visible":
-		if v, ok := d.Bool(); ok && v {
-			e.Visible = model.Shown
-		} else if ok {
-			e.Visible = model.Hidden
+	case elementSelected, elementFocused, elementVisible, elementHovered:
+		if v, ok := d.Bool(); ok {
+			d.state(e, number, v)
 		}
-	case "attributes":
+	case elementAttributes:
 		if d.R.Kind() == jsontree.Object {
 			e.Attributes = d.R.Watch(d.watch)
-			d.Quiet = d.Quiet || e.Attributes.Len() < 4 // as good as empty
+			d.noteAttributes(e)
 		} else {
 			d.Wrong()
 		}
-	case "children":
+	case elementChildren:
 		if d.R.Kind() == jsontree.Array {
 			l.children, l.none = true, true
 			d.R.Enter()
@@ -189,11 +245,28 @@ func (d *Decoder) member(l *level) {
 	}
 }
 
-// state reads a state, of which false says nothing.
-func (d *Decoder) state(to *bool) {
-	v, ok := d.Bool()
-	*to = v
-	d.Quiet = d.Quiet || ok && !v
+// state sets a state of an element. But for visible, one that is false says
+// nothing.
+func (d *Decoder) state(e *model.Element, number int, v bool) {
+	switch number {
+	case elementVisible:
+		if e.Visible = model.Hidden; v {
+			e.Visible = model.Shown
+		}
+		return
+	case elementSelected:
+		e.Selected = v
+	case elementFocused:
+		e.Focused = v
+	case elementHovered:
+		e.Hovered = v
+	}
+	d.Quiet = d.Quiet || !v
+}
+
+// noteAttributes notes that attributes are as good as empty.
+func (d *Decoder) noteAttributes(e *model.Element) {
+	d.Quiet = d.Quiet || e.Attributes.Len() < len("{xx}")
 }
 
 // close ends the element that was read last.

@@ -75,8 +75,8 @@ ctxmigrate convert --to 0.2.0 --strict --fail-on loss answer.json`,
 			if err := f.check(&r); err != nil {
 				return err
 			}
-			j := job{streams: s, flags: &r, query: query, raw: raw}
-			j.edit = &conversion{to: f.toForm, opts: &f.options}
+			j := job{streams: s, flags: &r, shape: shape{query: query, raw: raw}}
+			j.edit = func() editor { return &conversion{to: f.toForm, opts: &f.options} }
 			j.begin = func(in input, changed time.Time) error { return f.begin(in, changed) }
 			return j.run(c.Args().Slice(), c.IsSet("ndjson"))
 		},
@@ -114,4 +114,6 @@ type conversion struct {
 	opts *translate.Options
 }
 
-func (c *conversion) edit(dst, src []byte) ([]byte, error) { return c.Append(dst, src, c.to, c.opts) }
+func (c *conversion) edit(dst, src []byte, spill func([]byte) []byte) ([]byte, error) {
+	return c.AppendPieces(dst, src, c.to, c.opts, spill)
+}

@@ -32,6 +32,8 @@ type readFlags struct {
 	quiet                    bool
 	threshold                diag.Severity // of failOn, where it is given
 	maxDepthOpt, maxBytesOpt int
+	jobs                     string
+	jobsOpt                  int
 }
 
 func (f *readFlags) reading() []cli.Flag {
@@ -44,6 +46,8 @@ func (f *readFlags) reading() []cli.Flag {
 			Usage: "after a refused document go on with the next line (--ndjson) or the next file; --output is then written with what was converted"},
 		&cli.BoolFlag{Name: "allow-empty", Category: reading, Destination: &f.allowEmpty,
 			Usage: "an input without any document is no failure"},
+		&cli.StringFlag{Name: "jobs", Category: reading, Destination: &f.jobs,
+			Usage: "work on `N` documents at a time where newlines end documents (see --ndjson); 1 unless given; what is written is the same"},
 		&cli.StringFlag{Name: "max-depth", Category: reading, Destination: &f.maxDepth,
 			Usage: "refuse documents of more than `N` levels of JSON, as read or as written; 10000 unless given"},
 		&cli.StringFlag{Name: "max-bytes", Category: reading, Destination: &f.maxBytes,
@@ -96,6 +100,10 @@ func (f *readFlags) check() (err error) {
 	if f.maxBytesOpt, err = count("max-bytes", f.maxBytes, math.MaxInt32); err != nil {
 		return err
 	}
+	if f.jobsOpt, err = count("jobs", f.jobs, 1024); err != nil {
+		return err
+	}
+	f.jobsOpt = max(1, f.jobsOpt)
 	if f.maxBytesOpt == 0 {
 		f.maxBytesOpt = translate.DefaultMaxBytes
 	}

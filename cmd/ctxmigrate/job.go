@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"time"
 
@@ -14,7 +13,10 @@ import (
 // editor turns one document into another, and knows what is to be said of the
 // last one.
 type editor interface {
-	edit(dst, src []byte) ([]byte, error) // a *translate.Refused where the document is at fault
+	// edit appends what src becomes to dst. It may hand what it has appended to spill,
+	// which answers where to go on, where that is not nil. The error is a
+	// *translate.Refused where the document is at fault.
+	edit(dst, src []byte, spill func([]byte) []byte) ([]byte, error)
 	Counts() *[diag.NumCodes]int
 	Report() []diag.Diagnostic
 }
@@ -22,28 +24,29 @@ type editor interface {
 // job is one run of a command over its inputs.
 type job struct {
 	streams
-	flags  *readFlags
-	edit   editor
-	begin  func(input, time.Time) error // called with each input and the time of its last change
-	query  string
-	raw    bool
-	pretty bool
+	flags *readFlags
+	edit  func() editor                // makes one
+	begin func(input, time.Time) error // called with each input and the time of its last change
+	shape shape
 
-	in     stream.Reader
-	lines  bool // a newline ends a document of the input at hand
-	name   string
-	out    *output
-	report *report
-	record *record // of --at, else nil
-	made   []byte  // a document that is not written as it is
+	in      stream.Reader
+	lines   bool // a newline ends a document of the input at hand
+	name    string
+	out     *output
+	report  *report
+	workers []*worker
 
 	converted, refused int
-	empty              bool // an input held no document
-	totals             [diag.NumCodes]int
+	empty              bool    // an input held no document
+	outcome            outcome // of the document at hand; its counts are those of all
 }
 
-// errStop ends the run after a failure that was told.
-var errStop = errors.New("stop")
+// errStop ends the run after a failure that was told, errNext the reading of an
+// input.
+var (
+	errStop = errors.New("stop")
+	errNext = errors.New("next input")
+)
 
 // run runs the job. linesSet says that --ndjson is given, as true or as false, so
 // that names say nothing.
@@ -85,10 +88,15 @@ func (j *job) open(list []input) (err error) {
 		j.out.close(false)
 		return err
 	}
-	if f.at != "" {
-		j.record = &record{path: f.at, maxDepth: f.maxDepthOpt}
+	j.shape.pretty = f.pretty || f.at == "" && j.shape.query == "" && !f.compact && terminal(j.out.w)
+	j.shape.whole = j.report != nil
+	for range f.jobsOpt {
+		w := &worker{shape: &j.shape, edit: j.edit()}
+		if f.at != "" {
+			w.record = &record{path: f.at, maxDepth: f.maxDepthOpt}
+		}
+		j.workers = append(j.workers, w)
 	}
-	j.pretty = f.pretty || j.record == nil && j.query == "" && !f.compact && terminal(j.out.w)
 	return nil
 }
 
@@ -107,12 +115,21 @@ func (j *job) file(in input) error {
 		return err
 	}
 	j.name = in.name
-	if j.record != nil {
-		j.record.lines = j.lines
+	for _, w := range j.workers {
+		if w.record != nil {
+			w.record.lines = j.lines
+		}
 	}
-	j.in.Reset(src, stream.Options{Lines: j.lines, MaxBytes: j.flags.maxBytesOpt, MaxDepth: j.flags.maxDepthOpt, Idle: j.out.flush})
+	opts := stream.Options{Lines: j.lines, MaxBytes: j.flags.maxBytesOpt, MaxDepth: j.flags.maxDepthOpt}
+	convert := j.documents
+	if j.lines && len(j.workers) > 1 {
+		convert = j.chunks
+	} else {
+		opts.Idle = j.out.flush
+	}
+	j.in.Reset(src, opts)
 	before := j.refused
-	if err := j.documents(); err != nil {
+	if err := convert(); err != nil {
 		return err
 	}
 	if j.in.Records() == 0 && j.refused == before && !j.flags.allowEmpty {
@@ -128,40 +145,6 @@ func (j *job) onward() error {
 		return nil
 	}
 	return errStop
-}
-
-// documents converts the documents of the input at hand.
-func (j *job) documents() error {
-	for {
-		d, err := j.in.Next()
-		if j.out.err != nil {
-			return j.out.err
-		}
-		var fault *stream.Error
-		switch {
-		case err == io.EOF:
-			return nil
-		case errors.As(err, &fault):
-			j.refused++
-			j.refuse(fault.Record, finding{fault.Code, diag.Error, fault.Place, fault.Pointer, fault.Msg})
-			if !j.lines || fault.Code != diag.TooLarge {
-				return j.onward()
-			}
-		default:
-			if j.document(d) {
-				continue
-			}
-			if !j.lines {
-				if j.flags.keepGoing {
-					fmt.Fprintf(j.stderr, "ctxmigrate: %s: nothing was read after that; --ndjson goes on with the next line\n", printable(j.name))
-				}
-				return j.onward()
-			}
-		}
-		if err := j.onward(); err != nil {
-			return err
-		}
-	}
 }
 
 // end closes what is written to, sums up, and answers how the run went. err is
@@ -185,7 +168,7 @@ func (j *job) end(err error) error {
 		fmt.Fprintf(j.stderr, "ctxmigrate: --fail-on %s found something\n", j.flags.failOn)
 	}
 	if !j.flags.quiet && !closedPipe(err) {
-		j.summary(&j.totals)
+		j.summary(&j.outcome.counts)
 		if j.flags.keepGoing && j.refused > 0 {
 			fmt.Fprintf(j.stderr, "ctxmigrate: %d converted, %d refused\n", j.converted, j.refused)
 		}
@@ -208,7 +191,7 @@ func (j *job) failOn() bool {
 	if j.flags.failOn == "" {
 		return false
 	}
-	for i, n := range j.totals {
+	for i, n := range j.outcome.counts {
 		if n > 0 && diag.Code(i).Severity() >= j.flags.threshold {
 			return true
 		}

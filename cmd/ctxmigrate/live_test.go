@@ -21,8 +21,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// program is this test as the command: TestMain tells by its name.
-func program(t testing.TB) string {
+// linked is this test as the command: TestMain tells by its name.
+func linked(t testing.TB) string {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -46,7 +46,7 @@ type running struct {
 // startLive starts a command that prints the URL that it listens on.
 func startLive(t *testing.T, env []string, args ...string) *running {
 	t.Helper()
-	r := &running{cmd: exec.Command(program(t), args...)}
+	r := &running{cmd: exec.Command(linked(t), args...)}
 	r.cmd.Env = append(append(os.Environ(), "GORACE=atexit_sleep_ms=0"), env...)
 	r.cmd.Stderr = &r.stderr
 	out, err := r.cmd.StdoutPipe()
@@ -365,7 +365,7 @@ func TestGracefulEnd(t *testing.T) {
 
 // TestStdioCommand has a host start the proxy, which starts serve.
 func TestStdioCommand(t *testing.T) {
-	self := program(t)
+	self := linked(t)
 	notes := filepath.Join("..", "..", "testdata", "examples", "notes-0.1.json")
 	for _, c := range []struct{ args, want string }{
 		{"proxy stdio --log-level error --to 0.1 -- " + self + " serve --log-level error --upstream " + notes, `{"protocol":"0.1"`},

@@ -93,6 +93,9 @@ func createTemp(path string, mode fs.FileMode) (*os.File, error) {
 
 // room makes room for about n more bytes, so that appending them copies nothing.
 func (o *output) room(n int) {
+	if cap(o.buf) == 0 {
+		o.buf = make([]byte, 0, 2*flushSize)
+	}
 	if len(o.buf) > 0 && cap(o.buf)-len(o.buf) < n {
 		o.flush()
 	}
@@ -103,6 +106,19 @@ func (o *output) wrote(buf []byte) {
 	if o.buf = buf; len(buf) >= flushSize {
 		o.flush()
 	}
+}
+
+// pass writes a piece that is gathered elsewhere: a large one as it is.
+func (o *output) pass(piece []byte) {
+	if len(piece) < flushSize/2 {
+		o.wrote(append(o.buf, piece...))
+		return
+	}
+	o.flush()
+	gathered := o.buf
+	o.buf = piece
+	o.flush()
+	o.buf = gathered
 }
 
 // flush writes what was gathered.

@@ -18,7 +18,7 @@ type streams struct {
 // commands are all commands, in the order in which help lists them. A flag
 // belongs to one run, so they are made anew for each.
 func commands(s streams) []*cli.Command {
-	return []*cli.Command{newConvert(s), newStrip(s), newProxy(s), newServe(s), newCodes(s)}
+	return []*cli.Command{newConvert(s), newBatch(s), newStrip(s), newProxy(s), newServe(s), newCodes(s)}
 }
 
 // Run runs the command line args, which is without the name of the program, and
@@ -48,7 +48,7 @@ func run(s streams, args []string) error {
 		return s.print(programHelp(cmds))
 	}
 	app := &cli.App{
-		Name: "ctxmigrate", Commands: cmds,
+		Name: "ctxmigrate", Commands: []*cli.Command{line.command}, // setting up the others takes time
 		HideHelp: true, HideVersion: true, DisableSliceFlagSeparator: true,
 		Reader: s.stdin, Writer: s.stdout, ErrWriter: s.stderr,
 		ExitErrHandler:  func(*cli.Context, error) {},
@@ -63,9 +63,11 @@ func run(s streams, args []string) error {
 // notEmpty refuses flags whose value is empty: a variable of the shell that is not
 // set must not switch off what it was to switch on.
 func notEmpty(c *cli.Context) error {
-	for _, f := range c.Command.Flags {
-		if s, ok := f.(*cli.StringFlag); ok && c.IsSet(s.Name) && c.String(s.Name) == "" {
-			return usageError{"--" + s.Name + " is given without a value", hint(c.Command)}
+	for _, name := range c.LocalFlagNames() { // of those that are given: asking of each costs start-up
+		for _, f := range c.Command.Flags {
+			if s, ok := f.(*cli.StringFlag); ok && s.Name == name && c.String(name) == "" {
+				return usageError{"--" + s.Name + " is given without a value", hint(c.Command)}
+			}
 		}
 	}
 	return nil

@@ -14,7 +14,7 @@ const tree = `{"protocol":"0.2.0","instance":"a","root":{"id":"app","role":"Appl
 // TestAnswersEachLine holds that a filter in a pipe answers a line before it asks
 // for the next one.
 func TestAnswersEachLine(t *testing.T) {
-	for _, flags := range [][]string{{}, {"--ndjson"}} {
+	for _, flags := range [][]string{{}, {"--ndjson"}, {"--ndjson", "--jobs", "3"}} {
 		in, give := io.Pipe()
 		take, out := io.Pipe()
 		done := make(chan int)

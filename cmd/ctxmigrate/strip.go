@@ -37,7 +37,7 @@ ctxmigrate convert --to 0.1 --lossless tree.json | ctxmigrate strip`,
 				return err
 			}
 			opts := &translate.Options{From: form, MaxDepth: r.maxDepthOpt, MaxBytes: r.maxBytesOpt}
-			j := job{streams: s, flags: &r, edit: &stripping{opts: opts}}
+			j := job{streams: s, flags: &r, edit: func() editor { return &stripping{opts: opts} }}
 			j.begin = func(input, time.Time) error { return nil }
 			return j.run(c.Args().Slice(), c.IsSet("ndjson"))
 		},
@@ -52,7 +52,7 @@ type stripping struct {
 	none [diag.NumCodes]int
 }
 
-func (s *stripping) edit(dst, src []byte) (_ []byte, err error) {
+func (s *stripping) edit(dst, src []byte, _ func([]byte) []byte) (_ []byte, err error) {
 	if s.text, err = s.Strip(s.text[:0], src, s.opts); err != nil {
 		return dst, err
 	}

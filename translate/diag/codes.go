@@ -19,6 +19,7 @@ const (
 	CompressedData
 	InputFailed
 	OutputFailed
+	NotProven
 	WrongType
 	MissingID
 	DuplicateID
@@ -117,6 +118,9 @@ var table = [NumCodes]Info{
 	{OutputFailed, "output-failed", Error, "{0}",
 		"The output could not be written.",
 		"Check the space and the permissions."},
+	{NotProven, "not-proven", Error, "{0}",
+		"The proof that the result holds all of the document failed; nothing was written.",
+		"Keep the source and report this: it is a fault of ctxmigrate."},
 	{WrongType, "wrong-type", Warning, "{0} is {1}",
 		"A known member is of another JSON type than the form says; it was read as what it can only mean, or kept by name.",
 		"Mend the provider."},

@@ -16,6 +16,7 @@ type Record struct {
 // ready.
 type Collector struct {
 	Strict  bool     // warnings refuse the document
+	Length  int      // of the document, where it is known; it says how much room to make
 	Records []Record // in the order in which they were noted
 	Counts  [NumCodes]int
 	refused bool
@@ -38,7 +39,7 @@ func (c *Collector) AddArgs(code Code, off uint32, a, b jsontree.Span) {
 	raised := sev == Error || sev == Warning && c.Strict
 	c.refused = c.refused || raised
 	c.Counts[code]++
-	c.Records = append(c.Records, Record{Code: code, Error: raised, Off: off, A: a, B: b})
+	c.Records = append(jsontree.Room(c.Records, int(off), c.Length), Record{Code: code, Error: raised, Off: off, A: a, B: b})
 }
 
 // Refused reports whether a diagnostic refuses the document.

@@ -32,7 +32,8 @@ func DigestOf(raw []byte, ordered bool) Digest {
 		key    Digest
 		sum    Digest
 	}
-	var stack []open
+	var levels [8]open // most values nest no deeper, and need no memory
+	stack := levels[:0]
 	var scratch []byte
 	text := func(s []byte) Digest {
 		inner := Inner(s)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"hash/maphash"
-	"math/bits"
 )
 
 // nameSet holds the member names of all objects that are open, the innermost
@@ -28,7 +27,8 @@ type name struct {
 // group is the part of a nameSet that belongs to one object.
 type group struct {
 	first uint32
-	table int32 // from 1; 0 for none
+	table int32  // from 1; 0 for none
+	bits  uint64 // one for the head of each name: where it is not set, the name is new
 }
 
 // table is an open-addressing hash table of indexes into names, from 1.
@@ -61,9 +61,24 @@ func (s *nameSet) unescape(inner []byte) []byte {
 	return s.scratch
 }
 
+// fresh puts a name into g where it is seen at once that g has not got it and is
+// small, and answers false otherwise.
+func (s *nameSet) fresh(g *group, span Span, head uint64) bool {
+	bit := uint64(1) << (head * 0x9E3779B97F4A7C15 >> 58)
+	if g.bits&bit != 0 || len(s.names)-int(g.first) >= few {
+		return false
+	}
+	g.bits |= bit
+	s.names = append(s.names, name{head, span})
+	return true
+}
+
 // add puts the name text, written at span in src, into g and answers false
 // where g has it already. Head is that of the text.
 func (s *nameSet) add(g *group, src []byte, span Span, text []byte, head uint64) bool {
+	if s.fresh(g, span, head) {
+		return true
+	}
 	if g.table == 0 {
 		mine := s.names[g.first:]
 		for i := range mine {
@@ -89,38 +104,22 @@ func (s *nameSet) add(g *group, src []byte, span Span, text []byte, head uint64)
 	return true
 }
 
-// shortName finds a name of less than eight bytes without escapes that begins at
-// i, from one load: its head, and the offset after its closing quote, which is -1
-// for any other name.
-func shortName(src []byte, i int) (head uint64, end int) {
-	if i+8 > len(src) {
-		return 0, -1
+// headOf is the first eight bytes of a name, or, of one with less, these and in
+// the highest byte their number: names of less than eight bytes differ where their
+// heads do.
+func headOf(text []byte) uint64 {
+	if len(text) >= 8 {
+		return binary.LittleEndian.Uint64(text)
 	}
-	w := binary.LittleEndian.Uint64(src[i:])
-	m := stops(w)
-	if m == 0 {
-		return 0, -1
+	w := uint64(len(text)) << 56
+	for i, c := range text {
+		w |= uint64(c) << (8 * i)
 	}
-	n := bits.TrailingZeros64(m) >> 3
-	if src[i+n] != '"' {
-		return 0, -1
-	}
-	return w&(1<<(8*n)-1) ^ uint64(n)<<56, i + n + 1
+	return w
 }
 
-// headOf is the first eight bytes of a name, mixed with its length: names of less
-// than eight bytes differ where their heads do.
-func headOf(text []byte) uint64 {
-	var w uint64
-	if len(text) >= 8 {
-		w = binary.LittleEndian.Uint64(text)
-	} else {
-		for i := len(text) - 1; i >= 0; i-- {
-			w = w<<8 | uint64(text[i])
-		}
-	}
-	return w ^ uint64(len(text))<<56
-}
+// shortHead is headOf the first n bytes of a word, fewer than eight.
+func shortHead(w uint64, n int) uint64 { return w&(1<<(8*n&63)-1) | uint64(n)<<56 }
 
 // same compares a name in src with text.
 func (s *nameSet) same(src []byte, span Span, text []byte) bool {

@@ -2,6 +2,7 @@ package jsontree
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 	"unicode/utf8"
 )
@@ -42,8 +43,7 @@ type Reader struct {
 	deepest  int
 	frames   []frame
 	names    nameSet
-	key      []byte // the name of the member that Next found, escapes resolved
-	keySpan  Span   // the same as written, with its quotes
+	keySpan  Span // the name of the member that Next found, with its quotes
 	watch    func(key []byte, kind Kind)
 	watchAt  int // the depth at which it is called
 	err      *Error
@@ -53,8 +53,9 @@ type Reader struct {
 // frame is one open object or array.
 type frame struct {
 	object bool
-	begun  bool // a first entry has been seen
-	group       // its names, where it is an object
+	begun  bool   // a first entry has been seen
+	seen   uint32 // names of a vocabulary, by number
+	group         // the other names, where it is an object
 }
 
 // Reset begins the document src, of which the value may nest maxDepth levels
@@ -66,7 +67,7 @@ func (r *Reader) Reset(src []byte, maxDepth int) {
 	r.src, r.pos, r.maxDepth, r.deepest = src, 0, maxDepth, 0
 	r.frames = r.frames[:0]
 	r.names.reset()
-	r.err, r.key, r.keySpan, r.watch = nil, nil, Span{}, nil
+	r.err, r.keySpan, r.watch = nil, Span{}, nil
 	if len(src) > MaxBytes {
 		r.fail(TooLarge, 0, "the document is larger than this reader takes")
 		return
@@ -90,7 +91,7 @@ func (r *Reader) begin() {
 	default:
 		r.pos = n
 	}
-	r.space()
+	r.pos = r.space(r.pos)
 }
 
 // wide reports whether text begins as UTF-16 or UTF-32 do, with a byte order
@@ -131,7 +132,13 @@ func (r *Reader) Kind() Kind {
 
 // Key is the name of the member that Next found, its escapes resolved. It holds
 // until the next call of any method.
-func (r *Reader) Key() []byte { return r.key }
+func (r *Reader) Key() []byte {
+	inner := r.src[r.keySpan.Off+1 : r.keySpan.End()-1]
+	if r.keySpan.Marked() {
+		return r.names.unescape(inner)
+	}
+	return inner
+}
 
 // KeySpan is the name of the member that Next found as it was written, with
 // its quotes.
@@ -139,26 +146,28 @@ func (r *Reader) KeySpan() Span { return r.keySpan }
 
 // Enter steps into the object or array that comes next.
 func (r *Reader) Enter() bool {
-	if r.err != nil {
+	if r.err != nil || !r.push(r.pos) {
 		return false
 	}
-	return r.push(r.src[r.pos] == '{')
+	r.pos++
+	return true
 }
 
-func (r *Reader) push(object bool) bool {
+// push opens the container that begins at i.
+func (r *Reader) push(i int) bool {
 	if len(r.frames) >= r.maxDepth {
-		return r.fail(TooDeep, r.pos, fmt.Sprintf("the document nests more than %d levels", r.maxDepth))
+		r.fail(TooDeep, i, fmt.Sprintf("the document nests more than %d levels", r.maxDepth))
+		return false
 	}
-	r.pos++
-	r.frames = append(r.frames, frame{object: object, group: r.names.open()})
+	r.frames = append(r.frames, frame{object: r.src[i] == '{', group: r.names.open()})
 	if len(r.frames) > r.deepest {
 		r.deepest = len(r.frames)
 	}
 	return true
 }
 
+// pop closes the container that is open.
 func (r *Reader) pop() {
-	r.pos++
 	top := len(r.frames) - 1
 	r.names.close(r.frames[top].group)
 	r.frames = r.frames[:top]
@@ -167,67 +176,100 @@ func (r *Reader) pop() {
 // Next goes to the next member of the object that is open, and stands before
 // its value. At the end of the object it closes it and answers false.
 func (r *Reader) Next() bool {
-	if r.err != nil {
+	i := r.toName()
+	if i < 0 {
 		return false
 	}
-	f := &r.frames[len(r.frames)-1]
-	c := r.space()
-	if f.begun {
-		switch c {
-		case ',':
-			r.pos++
-			c = r.space()
-		case '}':
-			r.pop()
-			return false
-		default:
-			return r.unexpected("a comma or } was expected")
-		}
-	} else {
-		if c == '}' {
-			r.pop()
-			return false
-		}
-		f.begun = true
-	}
-	if c != '"' {
-		return r.unexpected("a member name was expected")
-	}
-	return r.name()
+	end := r.name(i)
+	return end >= 0 && r.toValue(end)
 }
 
-// name reads a member name and its colon, and stands before the value.
-func (r *Reader) name() bool {
-	start := r.pos
-	head, end := shortName(r.src, start+1)
+// Other is what NextOf answers of a name that is not in the vocabulary.
+const Other = -1
+
+// NextOf is Next that knows what the name may be: it answers the number of the
+// name in v, Other, or 0 at the end. An object is read with one vocabulary from
+// its first member on, or with none.
+func (r *Reader) NextOf(v *Vocabulary) int {
+	i := r.toName()
+	if i < 0 {
+		return 0
+	}
+	end, escaped := r.str(i + 1)
 	if end < 0 {
-		var escaped bool
-		if end, escaped = r.str(start + 1); end < 0 {
-			return false
+		return 0
+	}
+	r.keySpan = MakeSpan(i, end-i, escaped)
+	number := v.find(r.Key())
+	f := &r.frames[len(r.frames)-1]
+	switch {
+	case number == 0:
+		if number = Other; r.name(i) < 0 {
+			return 0
 		}
-		r.keySpan = MakeSpan(start, end-start, escaped)
-		r.key = r.src[start+1 : end-1]
-		if escaped {
-			r.key = r.names.unescape(r.key)
+	case f.seen>>number&1 != 0:
+		r.fail(DuplicateMember, i, twice)
+		return 0
+	default:
+		f.seen |= 1 << number
+	}
+	if !r.toValue(end) {
+		return 0
+	}
+	return number
+}
+
+// toName goes on to the name of the next member of the object that is open. At
+// the end of the object, and where there is no name, it answers -1.
+func (r *Reader) toName() int {
+	if r.err != nil {
+		return -1
+	}
+	f := &r.frames[len(r.frames)-1]
+	i, c := r.token(r.pos)
+	if c == '}' {
+		r.pop()
+		r.pos = i + 1
+		return -1
+	}
+	if f.begun {
+		if c != ',' {
+			return r.unexpected(i, "a comma or } was expected")
 		}
-		head = headOf(r.key)
-	} else {
-		r.keySpan = MakeSpan(start, end-start, false)
-		r.key = r.src[start+1 : end-1]
+		i, c = r.token(i + 1)
 	}
-	if !r.names.add(&r.frames[len(r.frames)-1].group, r.src, r.keySpan, r.key, head) {
-		return r.fail(DuplicateMember, start, "the object has two members of this name")
+	f.begun = true
+	if c != '"' {
+		return r.unexpected(i, "a member name was expected")
 	}
-	r.pos = end
-	if end < len(r.src) && r.src[end] == ':' {
-		r.pos++
-	} else if r.space() == ':' {
-		r.pos++
-	} else {
-		return r.unexpected("a colon was expected")
+	return i
+}
+
+// toValue goes from the end of a name to the value.
+func (r *Reader) toValue(i int) bool {
+	i, c := r.token(i)
+	if c != ':' {
+		r.unexpected(i, "a colon was expected")
+		return false
 	}
-	r.space()
+	r.pos, _ = r.token(i + 1)
 	return true
+}
+
+const twice = "the object has two members of this name"
+
+// name reads the member name at i and answers the offset after it, or -1 with
+// the fault noted.
+func (r *Reader) name(i int) int {
+	end, escaped := r.shortStr(i + 1)
+	if end < 0 {
+		return end
+	}
+	r.keySpan = MakeSpan(i, end-i, escaped)
+	if key := r.Key(); !r.names.add(&r.frames[len(r.frames)-1].group, r.src, r.keySpan, key, headOf(key)) {
+		return r.fail(DuplicateMember, i, twice)
+	}
+	return end
 }
 
 // More goes to the next entry of the array that is open, and stands before it.
@@ -237,25 +279,22 @@ func (r *Reader) More() bool {
 		return false
 	}
 	f := &r.frames[len(r.frames)-1]
-	c := r.space()
-	if !f.begun {
-		if c == ']' {
-			r.pop()
-			return false
-		}
-		f.begun = true
-		return true
-	}
-	switch c {
-	case ',':
-		r.pos++
-		r.space()
-		return true
-	case ']':
+	i, c := r.token(r.pos)
+	switch {
+	case c == ']' && i < len(r.src):
 		r.pop()
+		r.pos = i + 1
+		return false
+	case !f.begun:
+		f.begun = true
+	case c == ',':
+		i, _ = r.token(i + 1)
+	default:
+		r.unexpected(i, "a comma or ] was expected")
 		return false
 	}
-	return r.unexpected("a comma or ] was expected")
+	r.pos = i
+	return true
 }
 
 // Skip passes over the value that comes next, checking it, and tells where it
@@ -264,27 +303,24 @@ func (r *Reader) Skip() Span {
 	if r.err != nil {
 		return Span{}
 	}
-	start, marked := r.pos, false
+	start, end, marked := r.pos, 0, false
 	if start >= len(r.src) {
-		r.unexpected("a value was expected")
+		r.unexpected(start, "a value was expected")
 		return Span{}
 	}
-	switch c := r.src[start]; c {
+	switch r.src[start] {
 	case '"':
-		end, escaped := r.str(start + 1)
-		if end < 0 {
-			return Span{}
-		}
-		r.pos, marked = end, escaped
+		end, marked = r.str(start + 1)
 	case '{', '[':
-		marked = r.container()
+		end, marked = r.container(start)
 	default:
-		r.scalar(c)
+		end = r.scalar(start)
 	}
-	if r.err != nil {
+	if end < 0 {
 		return Span{}
 	}
-	return MakeSpan(start, r.pos-start, marked)
+	r.pos = end
+	return MakeSpan(start, end-start, marked)
 }
 
 // Watch is Skip for a value of which the names on its first level are wanted: it
@@ -296,108 +332,127 @@ func (r *Reader) Watch(f func(key []byte, kind Kind)) Span {
 	return sp
 }
 
-// container passes over an object or array and tells whether there is white
-// space between its tokens. It is a loop over the stack of frames: a value, then
-// what comes after a value, with the names of objects in between.
-func (r *Reader) container() (spaced bool) {
-	base := len(r.frames)
+// container passes over the object or array that begins at i. It answers the
+// offset after it, or -1 with the fault noted, and whether there is white space
+// between its tokens. It is a loop over the stack of frames: a value, then what
+// comes after a value, with the names of objects in between.
+func (r *Reader) container(i int) (end int, spaced bool) {
+	src, base := r.src, len(r.frames)
+	object := false // the innermost container is one
 	for {
-		// a value begins at pos
-		if r.pos >= len(r.src) {
-			r.unexpected("a value was expected")
-			return spaced
+		// a value begins at i
+		if i >= len(src) {
+			return r.unexpected(i, "a value was expected"), spaced
 		}
-		switch c := r.src[r.pos]; c {
+		opened := false
+		switch c := src[i]; c {
 		case '"':
-			end, _ := r.str(r.pos + 1)
-			if end < 0 {
-				return spaced
+			if i, _ = r.shortStr(i + 1); i < 0 {
+				return i, spaced
 			}
-			r.pos = end
-		case '{':
-			if !r.push(true) {
-				return spaced
+		case '{', '[':
+			if !r.push(i) {
+				return -1, spaced
 			}
-			if c, s := r.peek(); c != '}' {
-				if c != '"' {
-					r.unexpected("a member name was expected")
-					return spaced
-				}
-				spaced = spaced || s
-				if !r.nameSpaced(&spaced) {
-					return spaced
-				}
-				continue
-			} else {
-				spaced = spaced || s
-				r.pop()
-			}
-		case '[':
-			if !r.push(false) {
-				return spaced
-			}
-			c, s := r.peek()
-			spaced = spaced || s
-			if c != ']' {
-				continue
-			}
-			r.pop()
+			object, opened = c == '{', true
+			i++
 		default:
-			if !r.scalar(c) {
-				return spaced
+			if i = r.scalar(i); i < 0 {
+				return i, spaced
 			}
 		}
-		// a value has ended at pos
-		for len(r.frames) > base {
-			c, s := r.peek()
-			spaced = spaced || s
-			object := r.frames[len(r.frames)-1].object
-			if c == ',' {
-				r.pos++
-				c, s = r.peek()
-				spaced = spaced || s
-				if !object {
-					break
-				}
-				if c != '"' {
-					r.unexpected("a member name was expected")
-					return spaced
-				}
-				if !r.nameSpaced(&spaced) {
-					return spaced
+		// a value has ended at i, or a container has begun before it
+		for {
+			var c byte
+			if i < len(src) {
+				c = src[i]
+			}
+			if c <= ' ' {
+				from := i
+				i, c = r.token(i)
+				spaced = spaced || i > from
+			}
+			if c == ',' && !opened {
+				if i++; i < len(src) && src[i] <= ' ' {
+					i = r.space(i)
+					spaced = true
 				}
 				break
 			}
-			if object && c == '}' || !object && c == ']' {
+			if c == '}' && object || c == ']' && !object {
 				r.pop()
+				i++
+				if len(r.frames) == base {
+					return i, spaced
+				}
+				object, opened = r.frames[len(r.frames)-1].object, false
 				continue
 			}
-			if object {
-				r.unexpected("a comma or } was expected")
-			} else {
-				r.unexpected("a comma or ] was expected")
+			if !opened {
+				if object {
+					return r.unexpected(i, "a comma or } was expected"), spaced
+				}
+				return r.unexpected(i, "a comma or ] was expected"), spaced
 			}
-			return spaced
+			break
 		}
-		if len(r.frames) == base {
-			return spaced
+		if !object {
+			continue
+		}
+		if i >= len(src) || src[i] != '"' {
+			return r.unexpected(i, "a member name was expected"), spaced
+		}
+		value, apart := r.member(i)
+		if value < 0 {
+			return value, spaced
+		}
+		i, spaced = value, spaced || apart
+		if r.watch != nil && len(r.frames) == r.watchAt {
+			r.watch(r.Key(), kindAt(src, i))
 		}
 	}
 }
 
-// nameSpaced is name, and notes white space around the colon.
-func (r *Reader) nameSpaced(spaced *bool) bool {
-	start := r.pos
-	if !r.name() {
-		return false
+// member reads the member name at i and its colon, and answers where the value
+// begins, or -1 with the fault noted, and whether there is white space around the
+// colon.
+func (r *Reader) member(i int) (value int, spaced bool) {
+	const room = 16
+	if src := r.src; i+room < len(src) {
+		// A name of less than eight bytes without escapes, from one load. Mostly it is
+		// seen at once that it is the first of its name.
+		w := load8(src, i+1)
+		if m := stops(w); m != 0 {
+			n := bits.TrailingZeros64(m) >> 3
+			r.keySpan = MakeSpan(i, n+2, false)
+			if load1(src, i+1+n) == '"' && r.names.fresh(&r.frames[len(r.frames)-1].group, r.keySpan, shortHead(w, n)) {
+				i += n + 2
+				if load1(src, i) == ':' {
+					if load1(src, i+1) > ' ' {
+						return i + 1, false
+					} else if load1(src, i+1) == ' ' && load1(src, i+2) > ' ' {
+						return i + 2, true
+					}
+				}
+				if !r.toValue(i) {
+					return -1, false
+				}
+				return r.pos, r.pos > i+1
+			}
+		}
 	}
-	if r.pos != start+r.keySpan.Len()+1 {
-		*spaced = true
+	if i = r.name(i); i < 0 || !r.toValue(i) {
+		return -1, false
 	}
-	if r.watch != nil && len(r.frames) == r.watchAt {
-		r.watch(r.key, r.Kind())
+	return r.pos, r.pos > i+1
+}
+
+// kindAt is the kind of the value that begins at i.
+func kindAt(src []byte, i int) Kind {
+	if i >= len(src) {
+		return None
 	}
-	return true
+	return kindOf[src[i]]
 }
 
 // Exit reads the rest of the container that is open, checking it.
@@ -421,67 +476,70 @@ func (r *Reader) End() bool {
 	if r.err != nil {
 		return false
 	}
-	if r.space(); r.pos < len(r.src) {
-		if !r.utf8At(r.pos) {
-			return r.fail(Encoding, r.pos, "these bytes are not UTF-8")
+	i, _ := r.token(r.pos)
+	r.pos = i
+	if i < len(r.src) {
+		if !r.utf8At(i) {
+			r.fail(Encoding, i, "these bytes are not UTF-8")
+			return false
 		}
-		return r.fail(Syntax, r.pos, "there is something after the end of the value")
+		r.fail(Syntax, i, "there is something after the end of the value")
+		return false
 	}
 	return true
 }
 
-// space passes over white space and answers the byte that follows, 0 at the end.
-func (r *Reader) space() byte {
-	for r.pos < len(r.src) {
-		c := r.src[r.pos]
-		if c > ' ' || c != ' ' && c != '\n' && c != '\r' && c != '\t' {
-			return c
-		}
-		r.pos++
+// token passes over white space from i on and answers what follows and where; 0
+// at the end.
+func (r *Reader) token(i int) (int, byte) {
+	src := r.src
+	if i < len(src) && src[i] > ' ' {
+		return i, src[i]
 	}
-	return 0
+	if i = r.space(i); i < len(src) {
+		return i, src[i]
+	}
+	return i, 0
 }
 
-// peek is space, and tells whether there was any.
-func (r *Reader) peek() (byte, bool) {
-	if r.pos < len(r.src) {
-		if c := r.src[r.pos]; c > ' ' {
-			return c, false
-		}
+// space passes over white space from i on.
+func (r *Reader) space(i int) int {
+	src := r.src
+	for i < len(src) && isSpace(src[i]) {
+		i++
 	}
-	at := r.pos
-	c := r.space()
-	return c, r.pos > at
+	return i
 }
 
-func (r *Reader) fail(f Fault, at int, msg string) bool {
+// fail notes the first fault and answers -1.
+func (r *Reader) fail(f Fault, at int, msg string) int {
 	if r.err == nil {
 		r.fault = Error{Fault: f, Offset: at, Msg: msg}
 		r.err = &r.fault
 	}
-	return false
+	return -1
 }
 
 // end notes that the text ended too early.
-func (r *Reader) end(msg string) bool {
+func (r *Reader) end(msg string) int {
 	r.fail(Syntax, len(r.src), msg)
 	r.err.End = true
-	return false
+	return -1
 }
 
-// unexpected notes that what stands at pos cannot stand there.
-func (r *Reader) unexpected(msg string) bool {
-	if r.pos >= len(r.src) {
+// unexpected notes that what stands at i cannot stand there.
+func (r *Reader) unexpected(i int, msg string) int {
+	if i >= len(r.src) {
 		return r.end("the input ended where " + msg[:len(msg)-len(" was expected")] + " was expected")
 	}
-	c := r.src[r.pos]
+	c := r.src[i]
 	switch {
-	case !r.utf8At(r.pos):
-		return r.fail(Encoding, r.pos, "these bytes are not UTF-8")
-	case c == 0xEF && runeLen(r.src[r.pos:]) == 3 && string(r.src[r.pos:r.pos+3]) == "\ufeff":
-		return r.fail(Syntax, r.pos, msg+", not a byte order mark")
+	case !r.utf8At(i):
+		return r.fail(Encoding, i, "these bytes are not UTF-8")
+	case c == 0xEF && runeLen(r.src[i:]) == 3 && string(r.src[i:i+3]) == "\ufeff":
+		return r.fail(Syntax, i, msg+", not a byte order mark")
 	case strings.IndexByte("{}[],:\"'", c) >= 0: // and no byte that may belong to a text
-		return r.fail(Syntax, r.pos, fmt.Sprintf("%s, not %q", msg, rune(c)))
+		return r.fail(Syntax, i, fmt.Sprintf("%s, not %q", msg, rune(c)))
 	}
-	return r.fail(Syntax, r.pos, msg)
+	return r.fail(Syntax, i, msg)
 }

@@ -1,7 +1,6 @@
 package jsontree
 
 import (
-	"encoding/binary"
 	"math/bits"
 	"unicode/utf8"
 )
@@ -21,26 +20,46 @@ func stops(w uint64) uint64 {
 	return ((quote-ones)&^quote | (slash-ones)&^slash | (w - ones*0x20) | w) & highs
 }
 
+// quoteIn is how many bytes of a word come before its first quote: 8 where it has
+// none.
+func quoteIn(w uint64) int {
+	quote := w ^ ones*'"'
+	return bits.TrailingZeros64((quote-ones)&^quote&highs) >> 3
+}
+
 // str reads the string whose first byte after the quote is at i. It answers the
 // offset after the closing quote, or -1 with the fault noted.
 func (r *Reader) str(i int) (end int, escaped bool) {
-	src := r.src
-	for {
-		for i+8 <= len(src) {
-			m := stops(binary.LittleEndian.Uint64(src[i:]))
-			if m != 0 {
-				i += bits.TrailingZeros64(m) >> 3
-				break
-			}
-			i += 8
+	if i = plainRun(r.src, i); i < len(r.src) && r.src[i] == '"' {
+		return i + 1, false
+	}
+	return r.oddStr(i)
+}
+
+// shortStr is str for a string that may well be shorter than eight bytes, as names
+// and words are.
+func (r *Reader) shortStr(i int) (end int, escaped bool) {
+	if src := r.src; i+8 <= len(src) {
+		m := stops(load8(src, i))
+		if m == 0 {
+			return r.str(i + 8)
 		}
-		if i >= len(src) {
-			r.end("the input ended inside a string")
-			return -1, false
+		if i += bits.TrailingZeros64(m) >> 3; load1(src, i) == '"' {
+			return i + 1, false
 		}
+	}
+	return r.oddStr(i)
+}
+
+// oddStr is str from where a first plain run has ended, of which more will come,
+// mostly short ones.
+func (r *Reader) oddStr(i int) (end int, escaped bool) {
+	for src := r.src; i < len(src); {
 		switch c := src[i]; {
-		case c == '"':
-			return i + 1, escaped
+		case c >= utf8.RuneSelf:
+			if i = r.otherScript(i); i < 0 {
+				return i, false
+			}
 		case c == '\\':
 			escaped = true
 			n := r.escape(i)
@@ -48,25 +67,56 @@ func (r *Reader) str(i int) (end int, escaped bool) {
 				return -1, false
 			}
 			i += n
+		case c == '"':
+			return i + 1, escaped
 		case c < 0x20:
-			r.fail(Syntax, i, "a control character in a string must be escaped")
-			return -1, false
-		case c < utf8.RuneSelf:
-			i++ // the last bytes of the text, fewer than eight
+			return r.fail(Syntax, i, "a control character in a string must be escaped"), false
 		default:
-			// text of another script mostly goes on as such
-			for {
-				n := runeLen(src[i:])
-				if n == 0 {
-					r.notUTF8(i)
-					return -1, false
+			if i+8 <= len(src) {
+				if m := stops(load8(src, i)); m != 0 {
+					i += bits.TrailingZeros64(m) >> 3
+					continue
 				}
-				if i += n; i >= len(src) || src[i] < utf8.RuneSelf {
-					break
-				}
+				i += 8
 			}
+			i = plainRun(src, i)
 		}
 	}
+	return r.end("the input ended inside a string"), false
+}
+
+// otherScript passes over the characters beyond ASCII that begin at i, and answers
+// -1, with the fault noted, where one is not UTF-8. Most of two or three bytes are
+// seen to be whole at once: RFC 3629, section 4.
+func (r *Reader) otherScript(i int) int {
+	src := r.src
+	for i+4 <= len(src) {
+		w := load4(src, i)
+		switch {
+		case w&0xC0C0F0 == 0x8080E0 && w&0x200F != 0 && w&0x200F != 0x200D: // neither longer than need be nor a surrogate
+			i += 3
+		case w&0xC0E0 == 0x80C0 && w&0x1E != 0:
+			i += 2
+		case w&0x80 == 0:
+			return i
+		default:
+			n := runeLen(src[i:])
+			if n == 0 {
+				r.notUTF8(i)
+				return -1
+			}
+			i += n
+		}
+	}
+	for i < len(src) && src[i] >= utf8.RuneSelf {
+		n := runeLen(src[i:])
+		if n == 0 {
+			r.notUTF8(i)
+			return -1
+		}
+		i += n
+	}
+	return i
 }
 
 // notUTF8 notes that the character at i is not UTF-8, or is cut.
@@ -113,6 +163,9 @@ func (r *Reader) escape(i int) int {
 	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
 		return 2
 	case 'u':
+		if i+6 <= len(src) && hexValue[src[i+2]]|hexValue[src[i+3]]|hexValue[src[i+4]]|hexValue[src[i+5]] >= 0 {
+			return 6
+		}
 		for k := i + 2; k < i+6; k++ {
 			if k >= len(src) {
 				r.end("the input ended inside a string")
@@ -147,62 +200,51 @@ var hexValue = func() (t [256]int8) {
 	return t
 }()
 
-// scalar reads a number, true, false or null; c is its first byte.
-func (r *Reader) scalar(c byte) bool {
-	switch {
+// scalar reads a number, true, false or null that begins at i, and answers the
+// offset after it, or -1 with the fault noted.
+func (r *Reader) scalar(i int) int {
+	switch c := r.src[i]; {
 	case c == '-' || c-'0' < 10:
-		return r.number()
+		return r.number(i)
 	case c == 't':
-		return r.literal("true")
+		return r.literal(i, "true")
 	case c == 'f':
-		return r.literal("false")
+		return r.literal(i, "false")
 	case c == 'n':
-		return r.literal("null")
+		return r.literal(i, "null")
 	}
-	return r.unexpected("a value was expected")
+	return r.unexpected(i, "a value was expected")
 }
 
-func (r *Reader) literal(word string) bool {
+func (r *Reader) literal(i int, word string) int {
+	src := r.src[i:]
+	if len(src) >= len(word) && string(src[:len(word)]) == word {
+		return i + len(word)
+	}
 	for k := range len(word) {
-		if r.pos+k >= len(r.src) {
+		if k >= len(src) {
 			return r.end("the input ended inside " + word)
 		}
-		if r.src[r.pos+k] != word[k] {
-			return r.unexpected("a value was expected")
+		if src[k] != word[k] {
+			return r.unexpected(i, "a value was expected")
 		}
 	}
-	r.pos += len(word)
-	return true
+	return i + len(word)
 }
 
-func (r *Reader) number() bool {
-	src, i := r.src, r.pos
-	digits := func() bool {
-		from := i
-		for i < len(src) && src[i]-'0' < 10 {
-			i++
-		}
-		if i > from {
-			return true
-		}
-		r.pos = i
-		if i == len(src) {
-			return r.end("the input ended inside a number")
-		}
-		return r.unexpected("a digit was expected")
-	}
+func (r *Reader) number(i int) int {
+	src := r.src
 	if src[i] == '-' {
 		i++
 	}
 	if i < len(src) && src[i] == '0' {
 		i++
-	} else if !digits() {
-		return false
+	} else if i = r.digits(i); i < 0 {
+		return i
 	}
 	if i < len(src) && src[i] == '.' {
-		i++
-		if !digits() {
-			return false
+		if i = r.digits(i + 1); i < 0 {
+			return i
 		}
 	}
 	if i < len(src) && src[i]|0x20 == 'e' {
@@ -210,12 +252,24 @@ func (r *Reader) number() bool {
 		if i < len(src) && (src[i] == '+' || src[i] == '-') {
 			i++
 		}
-		if !digits() {
-			return false
-		}
+		return r.digits(i)
 	}
-	r.pos = i
-	return true
+	return i
+}
+
+// digits passes over at least one digit.
+func (r *Reader) digits(i int) int {
+	from := i
+	for i < len(r.src) && r.src[i]-'0' < 10 {
+		i++
+	}
+	switch {
+	case i > from:
+		return i
+	case i == len(r.src):
+		return r.end("the input ended inside a number")
+	}
+	return r.unexpected(i, "a digit was expected")
 }
 
 // utf8At reports whether a character begins at i.

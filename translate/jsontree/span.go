@@ -42,6 +42,16 @@ func (s Span) IsZero() bool { return s.n == 0 }
 // In is the raw value in its document.
 func (s Span) In(doc []byte) []byte { return doc[s.Off : s.Off+s.n&^spanMark] }
 
+// Plain is what stands between the quotes of a string in doc, where it has no
+// escape; false where it has one or lies elsewhere.
+func (s Span) Plain(doc []byte) ([]byte, bool) {
+	// the mark makes the length too large for any document
+	if end := uint64(s.Off) + uint64(s.n); end <= uint64(len(doc)) {
+		return doc[s.Off+1 : end-1], true
+	}
+	return nil, false
+}
+
 // Kind is what a JSON value is, told by its first byte.
 type Kind uint8
 

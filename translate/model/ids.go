@@ -17,11 +17,11 @@ type idTable struct {
 
 // Identify makes the ids of all elements unique, in the order of Elements: the
 // first appearance of an id keeps it, the n-th becomes id~n, and an element
-// without one gets what base says, or item-<index> where base is nil; one that
-// base says nothing of is left for Claim. What is made up steps aside, by the next
+// without one gets what base appends, or item-<index> where base is nil; one that
+// base appends nothing for is left for Claim. What is made up steps aside, by the next
 // number, for every id that is in the answer. Changed is told of each, with the
 // id as it was (absent where there was none).
-func (s *Snapshot) Identify(base func(i int32) string, changed func(i int32, was Span)) {
+func (s *Snapshot) Identify(base func(dst []byte, i int32) []byte, changed func(i int32, was Span)) {
 	s.ids.reset(len(s.Elements))
 	odd := false
 	for i := range s.Elements {
@@ -38,25 +38,31 @@ func (s *Snapshot) Identify(base func(i int32) string, changed func(i int32, was
 	if !odd {
 		return
 	}
-	next := map[int32]int{} // by first bearer: the number of its last appearance
+	var next map[int32]int // by first bearer: the number of its last appearance
 	for i := range s.Elements {
 		e := &s.Elements[i]
 		was := e.ID
 		switch {
 		case was.IsZero():
-			name := "item-" + strconv.Itoa(i)
+			name := s.scratch[:0]
 			if base != nil {
-				if name = base(int32(i)); name == "" {
-					continue
-				}
+				name = base(name, int32(i))
+			} else {
+				name = strconv.AppendInt(append(name, "item-"...), int64(i), 10)
 			}
-			e.ID = s.MakeID(name)
+			if s.scratch = name; len(name) == 0 {
+				continue
+			}
+			e.ID = s.makeID(name)
 		case e.MadeID:
 			first := s.find(s.Text(was))
 			n := max(next[first], 1)
 			for taken := true; taken; taken = s.find(s.Text(e.ID)) != None {
 				n++
 				e.ID = s.numbered(was, n)
+			}
+			if next == nil {
+				next = map[int32]int{}
 			}
 			next[first] = n
 		default:
@@ -70,11 +76,18 @@ func (s *Snapshot) Identify(base func(i int32) string, changed func(i int32, was
 
 // MakeID makes an id that is none of the snapshot's: base, or base~2, base~3…
 func (s *Snapshot) MakeID(base string) Span {
+	s.scratch = append(s.scratch[:0], base...)
+	return s.makeID(s.scratch)
+}
+
+func (s *Snapshot) makeID(base []byte) Span {
 	id := base
-	for n := 2; s.find([]byte(id)) != None; n++ {
-		id = base + "~" + strconv.Itoa(n)
+	for n := int64(2); s.find(id) != None; n++ {
+		id = strconv.AppendInt(append(base, '~'), n, 10)
 	}
-	return s.MakeString(id)
+	from := len(s.Made)
+	s.Made = jsontree.AppendQuoted(s.Made, id)
+	return s.MadeSince(from, hasEscape(s.Made[from:]))
 }
 
 // Claim gives an element an id that was made for it.

@@ -12,7 +12,11 @@
 // root, which is where a tree form carries them too.
 package model
 
-import "ctxmigrate/translate/jsontree"
+import (
+	"bytes"
+
+	"ctxmigrate/translate/jsontree"
+)
 
 // Span is a raw value of a snapshot: of its source, or of what was made up.
 type Span = jsontree.Span
@@ -26,6 +30,10 @@ const (
 	Shown
 	Hidden
 )
+
+// Piece is the size, in bytes, of the pieces in which encoders hand on what would
+// otherwise be gathered.
+const Piece = 128 << 10
 
 // None is no element.
 const None int32 = -1
@@ -101,6 +109,13 @@ func (s *Snapshot) Raw(sp Span) []byte {
 
 // Text is what a raw string says. It holds until the next call.
 func (s *Snapshot) Text(sp Span) []byte {
+	if text, ok := sp.Plain(s.Src); ok {
+		return text
+	}
+	return s.oddText(sp)
+}
+
+func (s *Snapshot) oddText(sp Span) []byte {
 	raw := s.Raw(sp)
 	if !sp.Marked() {
 		return jsontree.Inner(raw)
@@ -128,14 +143,7 @@ func (s *Snapshot) MadeSince(from int, marked bool) Span {
 	return jsontree.MakeSpan(len(s.Src)+from, len(s.Made)-from, marked)
 }
 
-func hasEscape(raw []byte) bool {
-	for _, c := range raw {
-		if c == '\\' {
-			return true
-		}
-	}
-	return false
-}
+func hasEscape(raw []byte) bool { return bytes.IndexByte(raw, '\\') >= 0 }
 
 // AppendRaw appends the text of a span without white space between tokens.
 func (s *Snapshot) AppendRaw(dst []byte, sp Span) []byte {
@@ -158,6 +166,7 @@ func (s *Snapshot) AppendMember(dst []byte, prefix string, sp Span) []byte {
 
 // Add appends an element with no links and answers its index.
 func (s *Snapshot) Add(at uint32) int32 {
+	s.Elements = jsontree.Room(s.Elements, int(at), len(s.Src))
 	s.Elements = append(s.Elements, Element{At: at, Parent: None, First: None, Last: None, Next: None})
 	return int32(len(s.Elements) - 1)
 }
@@ -226,17 +235,24 @@ func (s *Snapshot) Compose(i int32) {
 
 // AppendMembers appends the members of a raw object.
 func (s *Snapshot) AppendMembers(list []Member, object Span) []Member {
+	s.EachMember(object, func(m Member) bool {
+		list = append(list, m)
+		return true
+	})
+	return list
+}
+
+// EachMember calls f with each member of a raw object until f answers false.
+func (s *Snapshot) EachMember(object Span, f func(Member) bool) {
 	raw := s.Raw(object)
 	at := object.Off
 	jsontree.MembersAt(raw, func(n, nEnd, v, vEnd int) bool {
-		list = append(list, Member{
+		return f(Member{
 			Name:  jsontree.MakeSpan(int(at)+n, nEnd-n, hasEscape(raw[n:nEnd])),
 			Value: jsontree.MakeSpan(int(at)+v, vEnd-v, marked(raw[v:vEnd], object.Marked())),
 			At:    at + uint32(n),
 		})
-		return true
 	})
-	return list
 }
 
 func marked(raw []byte, spaced bool) bool {
@@ -346,11 +362,11 @@ func (s *Snapshot) Field(object Span, name string) (value Span, ok bool) {
 // EachAttribute calls f with each attribute of an element until f answers false.
 func (s *Snapshot) EachAttribute(i int32, f func(Member) bool) {
 	e := &s.Elements[i]
-	list := s.Members[e.From:e.To]
 	if !e.Composed && !e.Attributes.IsZero() {
-		list = s.AppendMembers(nil, e.Attributes)
+		s.EachMember(e.Attributes, f)
+		return
 	}
-	for _, m := range list {
+	for _, m := range s.Members[e.From:e.To] {
 		if !f(m) {
 			return
 		}

@@ -69,7 +69,7 @@ type Reader struct {
 // grows to that at once, so that a large document is copied once more at most.
 const (
 	blockSize   = 256 << 10
-	smallEnough = 8 << 20
+	smallEnough = 4 << 20
 )
 
 // Reset begins a stream.
@@ -85,6 +85,12 @@ func (r *Reader) Reset(src io.Reader, opts Options) {
 
 // Records is how many documents were begun.
 func (r *Reader) Records() int { return r.record }
+
+// Ready reports whether the next line is at hand, so that Next will not wait for
+// it.
+func (r *Reader) Ready() bool {
+	return r.failed == nil && bytes.IndexByte(r.buf[r.searched:r.end], '\n') >= 0
+}
 
 // Next is the next document, whose bytes hold until the next call of any method.
 // At the end of the stream the error is io.EOF; otherwise it is an *Error, after

@@ -250,11 +250,16 @@ func IsState(name []byte) bool {
 
 // BoolState reports whether a member is a boolean named as a state.
 func (w *Source) BoolState(m model.Member) bool {
-	raw := w.S.Raw(m.Value)
-	if jsontree.KindOf(raw) != jsontree.Bool {
+	return IsBoolState(w.S.Text(m.Name), jsontree.KindOf(w.S.Raw(m.Value)))
+}
+
+// IsBoolState reports whether a name is that of a state, of a value that is a
+// boolean.
+func IsBoolState(name []byte, kind jsontree.Kind) bool {
+	if kind != jsontree.Bool {
 		return false
 	}
-	switch string(w.S.Text(m.Name)) {
+	switch string(name) {
 	case "selected", "focused", "visible", "hovered":
 		return true
 	}
@@ -279,7 +284,7 @@ func (w *Source) Missing(at int, name string) {
 
 // Identify makes the ids unique and tells of each that was not. Base is as for
 // Snapshot.Identify.
-func (w *Source) Identify(base func(i int32) string) {
+func (w *Source) Identify(base func(dst []byte, i int32) []byte) {
 	s := w.S
 	s.Identify(base, func(i int32, was model.Span) {
 		switch e := &s.Elements[i]; {

@@ -1,0 +1,221 @@
+package askable
+
+import (
+	"slices"
+	"strconv"
+
+	"ctxmigrate/translate/jsontree"
+	"ctxmigrate/translate/model"
+)
+
+// plan is where the elements of a tree that came from a packet stood in it.
+type plan struct {
+	document  int32
+	ancestors []int32
+	target    int32
+	nearby    []int32
+	visible   []int32
+	restored  []int32
+	of        []standing // by element
+}
+
+// standing is what is planned for one element.
+type standing struct {
+	own      bool  // it has a value of its own
+	at       place // where that is
+	placed   bool  // it is found to be where reading the packet puts it
+	holds    bool  // others may stand in it
+	restored bool
+	onPath   bool // it is the target, or what that stands in
+	shown    bool // it is a visible one
+	rank     int  // in the order in which reading the packet adds what stands side by side
+}
+
+// isRestored reports whether an element is there and is restored.
+func (p *plan) isRestored(i int32) bool { return i != model.None && p.of[i].restored }
+
+// putBack finds the places of a tree that came from a packet: its root has the
+// facts of one, and its elements have the ids and the places that reading a
+// packet gives. It answers nil for any other tree.
+func (w *Encoder) putBack() *plan {
+	if !w.facts.any {
+		return nil
+	}
+	p := &w.plan
+	*p = plan{document: model.None, target: model.None,
+		ancestors: p.ancestors[:0], nearby: p.nearby[:0], visible: p.visible[:0], restored: p.restored[:0], of: p.of[:0]}
+	for range w.s.Elements {
+		p.of = append(p.of, standing{})
+	}
+	ok := false
+	if w.facts.places != nil {
+		ok = w.placesByID(p)
+	} else {
+		ok = w.placesByName(p)
+	}
+	if !ok || !w.fits(p) {
+		return nil
+	}
+	for i := p.target; i != model.None; i = w.s.Elements[i].Parent {
+		p.of[i].onPath = true
+	}
+	for _, i := range p.visible {
+		p.of[i].shown = true
+	}
+	return p
+}
+
+// placesByID takes the places that the root tells.
+func (w *Encoder) placesByID(p *plan) bool {
+	ok := true
+	one := func(raw []byte) int32 {
+		i := model.None
+		if raw[0] == '"' {
+			i = w.s.Find(jsontree.Unquote(raw))
+		}
+		ok = ok && i != model.None
+		return i
+	}
+	list := func(raw []byte, to *[]int32) {
+		if ok = raw[0] == '['; !ok {
+			return
+		}
+		jsontree.Entries(raw, func(e []byte) bool {
+			*to = append(*to, one(e))
+			return ok
+		})
+	}
+	jsontree.Members(w.facts.places, func(name, v []byte) bool {
+		switch string(jsontree.Unquote(name)) {
+		case "document":
+			p.document = one(v)
+		case "target":
+			p.target = one(v)
+		case "ancestors":
+			list(v, &p.ancestors)
+		case "nearby":
+			list(v, &p.nearby)
+		case "visible":
+			list(v, &p.visible)
+		case "restored":
+			if list(v, &p.restored); ok {
+				for _, i := range p.restored {
+					p.of[i].restored = true
+				}
+			}
+		default:
+			ok = false
+		}
+		return ok
+	})
+	return ok
+}
+
+// placesByName takes the places that the made-up ids tell.
+func (w *Encoder) placesByName(p *plan) bool {
+	s := w.s
+	find := func(name string, number int) int32 {
+		w.text = append(w.text[:0], name...)
+		if number > 0 {
+			w.text = strconv.AppendInt(w.text, int64(number), 10)
+		}
+		return s.Find(w.text)
+	}
+	each := func(list []int32, name string) []int32 {
+		for n := 1; ; n++ {
+			i := find(name, n)
+			if i == model.None {
+				return list
+			}
+			list = append(list, i)
+		}
+	}
+	p.document, p.target = find("page", 0), find("target", 0)
+	p.ancestors, p.nearby = each(p.ancestors, "ancestor-"), each(p.nearby, "nearby-")
+	seen := func(i int32) {
+		if i != model.None && s.Elements[i].Visible == model.Shown {
+			p.visible = append(p.visible, i)
+		}
+	}
+	for _, i := range p.ancestors {
+		seen(i)
+	}
+	seen(p.target)
+	for _, i := range p.nearby {
+		seen(i)
+	}
+	p.visible = each(p.visible, "visible-")
+	return true
+}
+
+// fits reports whether the places are those that reading a packet gives, and all
+// elements have one.
+func (w *Encoder) fits(p *plan) bool {
+	s := w.s
+	count := 0
+	child := func(i, parent int32) bool {
+		if p.of[i].placed || s.Elements[i].Parent != parent {
+			return false
+		}
+		p.of[i].placed = true
+		count++
+		return true
+	}
+	give := func(i int32, at place) { p.of[i].own, p.of[i].at = true, at }
+	base, top := s.Root, s.Root // where the visible stand, and where the chain begins
+	if p.document != model.None {
+		if s.Elements[p.document].Role != model.Document {
+			return false
+		}
+		base = p.document
+		isAncestor := slices.Contains(p.ancestors, p.document)
+		if !isAncestor && p.document != p.target {
+			if !child(p.document, s.Root) {
+				return false
+			}
+			top = base
+		}
+	}
+	p.of[top].holds, p.of[base].holds = true, true
+	at := top
+	for _, i := range p.ancestors {
+		if !child(i, at) {
+			return false
+		}
+		give(i, ofAncestor)
+		p.of[i].holds, at = true, i
+	}
+	home := model.None
+	if p.target != model.None {
+		if home = s.Elements[p.target].Parent; home == model.None || !p.of[home].holds || home == p.target || !child(p.target, home) {
+			return false
+		}
+		give(p.target, ofTarget)
+	}
+	for _, i := range p.nearby {
+		if home == model.None {
+			home = s.Elements[i].Parent
+		}
+		if home == model.None || !p.of[home].holds || !child(i, home) {
+			return false
+		}
+		give(i, ofNearby)
+	}
+	for _, i := range p.visible {
+		if p.of[i].own {
+			continue
+		}
+		if !child(i, base) {
+			return false
+		}
+		give(i, ofVisible)
+	}
+	n := 0
+	for i, _ := s.After(s.Root, s.Root); i != model.None; i, _ = s.After(i, s.Root) {
+		if !p.of[i].placed {
+			return false
+		}
+		n++
+	}
+	return n == count
+}

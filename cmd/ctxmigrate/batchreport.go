@@ -1,0 +1,46 @@
+package main
+
+import (
+	"ctxmigrate/translate/batch"
+	pages "ctxmigrate/translate/batch/report"
+)
+
+// batchReport is the folder of --report. Without one it takes nothing.
+type batchReport struct {
+	dir string
+	w   *pages.Writer
+}
+
+// newBatchReport begins a report; o tells of the run.
+func newBatchReport(dir string, o *batch.Options) (*batchReport, error) {
+	if dir == "" {
+		return &batchReport{}, nil
+	}
+	w, err := pages.New(dir, pages.About{Program: o.Program, To: o.To, DryRun: o.DryRun, Verified: o.Verify})
+	if err != nil {
+		return nil, writeError(dir, err)
+	}
+	return &batchReport{dir, w}, nil
+}
+
+func (b *batchReport) refused(r batch.Refusal) {
+	if b.w != nil {
+		b.w.Refused(r)
+	}
+}
+
+func (b *batchReport) drop() {
+	if b.w != nil {
+		b.w.Drop()
+	}
+}
+
+func (b *batchReport) close(sum *batch.Summary) error {
+	if b.w == nil {
+		return nil
+	}
+	if err := b.w.Close(sum); err != nil {
+		return writeError(b.dir, err)
+	}
+	return nil
+}

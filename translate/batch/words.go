@@ -1,0 +1,74 @@
+package batch
+
+import (
+	"bytes"
+	"strings"
+
+	"ctxmigrate/translate/carry"
+	"ctxmigrate/translate/jsontree"
+	"ctxmigrate/translate/model"
+	"ctxmigrate/v01"
+)
+
+// other stands for words that are an app's own: a summary names words of the
+// vocabulary alone.
+const other = "(other)"
+
+// elements counts the elements of a tree: each by its role, and by the type word
+// that its subrole is, or that its role stands for.
+func (c *words) elements(tree []byte) {
+	if c.words == nil {
+		c.words, c.roles = map[string]*Word{}, map[string]int{}
+	}
+	for _, u := range carry.Split(tree, carry.Tree, jsontree.MaxBytes).Units {
+		var role, word string
+		for _, m := range u.Members {
+			switch string(m.Name) {
+			case `"role"`:
+				role = string(jsontree.Unquote(m.Value))
+			case `"subrole"`:
+				word = string(jsontree.Unquote(m.Value))
+			}
+		}
+		if word == "" {
+			word = strings.ToLower(role)
+		}
+		if model.ParseRole([]byte(role)) == model.Unknown {
+			role = other
+		}
+		if word = v01.VocabularyWord(word); word == "" {
+			word = other
+		}
+		c.roles[role]++
+		w := c.words[word]
+		if w == nil {
+			w = &Word{Roles: map[string]int{}}
+			c.words[word] = w
+		}
+		w.Count++
+		w.Roles[role]++
+	}
+}
+
+// merge adds what others have counted.
+func (s *Summary) merge(c *words) {
+	for word, w := range c.words {
+		sum := s.Words[word]
+		if sum == nil {
+			sum = &Word{Roles: map[string]int{}}
+			s.Words[word] = sum
+		}
+		sum.Count += w.Count
+		for role, n := range w.Roles {
+			sum.Roles[role] += n
+		}
+	}
+	for role, n := range c.roles {
+		s.Roles[role] += n
+	}
+}
+
+// trimmed is a document without a byte order mark and white space before it.
+func trimmed(src []byte) []byte {
+	return bytes.TrimLeft(bytes.TrimPrefix(src, []byte("\ufeff")), " \t\r\n")
+}
