@@ -19,7 +19,7 @@ type streams struct {
 // belongs to one run, so they are made anew for each.
 func commands(s streams) []*cli.Command {
 	return []*cli.Command{
-		newConvert(s), newBatch(s), newStrip(s), newCheck(s), newTree(s), newExplain(s), newTypes(s), newDiff(s),
+		newConvert(s), newBatch(s), newStrip(s), newProxy(s), newServe(s), newCheck(s), newTree(s), newExplain(s), newTypes(s), newDiff(s),
 		newSchema(s), newCodes(s), newCompletion(s), newMan(s),
 	}
 }

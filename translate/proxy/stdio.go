@@ -1,0 +1,259 @@
+package proxy
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"ctxmigrate/translate"
+	"ctxmigrate/translate/jsontree"
+)
+
+// Pump starts a provider that speaks MCP on its standard input and output, one
+// message a line, and passes messages between it and the host, until the host's
+// input ends, the provider ends or ctx is done. Then the provider, and all that
+// it started, is gone within five seconds.
+//
+// A line that is no message is dropped and told of as an Event with the route
+// junk. It answers ErrEnded where the provider ended by itself.
+//
+// Where the provider ends first, a read of the host's input that is under way is
+// left to its own end.
+func Pump(ctx context.Context, host io.Reader, to io.Writer, c Command, o Options) error {
+	if o.To < translate.V01 || o.To > translate.Askable {
+		return errors.New("the form to translate to is not named")
+	}
+	o.fill()
+	if !json.Valid([]byte(o.Gone.Body)) {
+		return errors.New("the answer for elements that are gone is no JSON")
+	}
+	child, err := c.start()
+	if err != nil {
+		return err
+	}
+	s := &stdio{core: core{&o, newTranslator(&o, true)}, to: to, box: newOutbox(child.in), calls: map[string]*waiting{}, late: map[string]bool{}}
+	s.wire = 2*o.Limits.Bytes + 64<<10
+	hostEnded := make(chan struct{})
+	var passing sync.WaitGroup
+	passing.Go(s.box.run)
+	go func() {
+		defer close(hostEnded)
+		eachLine(host, s.wire, s.safe(s.fromHost))
+	}()
+	childEnded := make(chan struct{})
+	go func() {
+		defer close(childEnded)
+		eachLine(child.out, s.wire, s.safe(s.fromChild))
+	}()
+	select {
+	case <-hostEnded:
+	case <-ctx.Done():
+	case <-s.box.failed:
+		err = ErrEnded
+	case <-child.exited:
+		err = ErrEnded
+	case <-childEnded:
+		err = ErrEnded
+	}
+	select {
+	case <-hostEnded:
+		err = nil // the provider may have ended because of that
+		s.finish(child.exited)
+	default:
+	}
+	s.box.close()
+	child.end(err == nil, childEnded)
+	<-childEnded
+	s.endAll()
+	passing.Wait()
+	if err != nil && s.hostGone() {
+		return nil // nobody is left to be told
+	}
+	return err
+}
+
+// safe keeps a failure of this program at one line from ending it, and from
+// being printed with what was read.
+func (s *stdio) safe(f func([]byte, bool) bool) func([]byte, bool) bool {
+	return func(line []byte, whole bool) (on bool) {
+		defer func() {
+			if recover() != nil {
+				s.opts.tell(&Event{Route: "other", Outcome: errInternal.Code})
+				on = true
+			}
+		}()
+		return f(line, whole)
+	}
+}
+
+// finish waits for the asks that are at work, which a time limit ends.
+func (s *stdio) finish(exited <-chan struct{}) {
+	limit := time.Now().Add(min(s.opts.Timeout, time.Second) + 20*time.Millisecond)
+	for time.Now().Before(limit) {
+		s.mu.Lock()
+		idle := s.flying == 0
+		s.mu.Unlock()
+		select {
+		case <-exited:
+			return
+		case <-time.After(2 * time.Millisecond):
+		}
+		if idle {
+			return
+		}
+	}
+}
+
+// ErrEnded says that the provider ended by itself.
+var ErrEnded = errors.New("the provider ended")
+
+// stdio is a pump at work.
+type stdio struct {
+	core
+	wire int
+	box  *outbox // to the provider
+
+	out     sync.Mutex // held while a line is written to the host
+	to      io.Writer
+	refused bool // the host takes nothing any more
+
+	mu     sync.Mutex
+	number uint64
+	calls  map[string]*waiting // by id
+	flying int                 // asks at the provider
+	queue  []*waiting          // asks that wait for one of these
+	late   map[string]bool     // ids of asks that were answered in the provider's place
+	ended  bool
+}
+
+// fromHost passes a line of the host.
+func (s *stdio) fromHost(line []byte, whole bool) bool {
+	list, err := readMessages(line, s.opts.Limits.Depth)
+	if !whole || err != nil {
+		return s.junk(line)
+	}
+	for _, m := range list {
+		k, text := s.kindOf(line, m), line
+		if to, ok := s.locate(line, m); ok && len(list) == 1 && !m.id.IsZero() {
+			if to.gone {
+				return s.write(append(s.goneReply(&to), '\n'))
+			}
+			if k, text = locateRead, to.text; to.kind == callCurrent {
+				k = locateCall
+			}
+		}
+		if k == otherKind {
+			continue
+		}
+		id := bytes.Clone(m.id.In(line))
+		w := &waiting{request: request{id, k}, key: idKey(id), started: s.opts.Now()}
+		if k.ask() && len(list) == 1 {
+			return s.ask(w, bytes.Clone(text))
+		}
+		s.expect(w)
+	}
+	return s.box.put(bytes.Clone(line), true)
+}
+
+// fromChild passes a line of the provider.
+func (s *stdio) fromChild(line []byte, whole bool) bool {
+	if len(bytes.TrimSpace(line)) == 0 {
+		return true
+	}
+	list, err := readMessages(line, s.opts.Limits.Depth)
+	if !whole || err != nil || jsontree.KindOf(list0(line, list)) != jsontree.Object {
+		return s.junk(line)
+	}
+	if len(list) == 1 && s.isLate(list[0], line) {
+		return true
+	}
+	var e Event
+	var last *waiting
+	var failed *Fault
+	out, fault := s.replies(line, func(id []byte) (request, bool) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		w := s.calls[idKey(id)]
+		if w == nil || w.kind.ask() && !w.flying {
+			return request{}, false
+		}
+		last = w
+		next := s.forget(w)
+		s.box.put(next, false)
+		return w.request, true
+	}, &e, func(_ request, f *Fault) { failed = f })
+	if fault != nil {
+		return s.junk(line)
+	}
+	if last != nil && last.kind != listTools && last.kind != listResources {
+		e.Number, e.Route, e.Took = last.number, last.kind.route(), s.opts.Now().Sub(last.started)
+		if e.Outcome == "" {
+			e.Outcome = "passed"
+		}
+		if failed != nil {
+			e.Outcome = failed.Code
+		}
+		s.opts.tell(&e)
+	}
+	if !bytes.HasSuffix(out, []byte("\n")) {
+		out = append(out[:len(out):len(out)], '\n') // the last line had none
+	}
+	return s.write(out)
+}
+
+// list0 is the first message of a line.
+func list0(line []byte, list []message) []byte {
+	if len(list) == 0 {
+		return nil
+	}
+	return list[0].at.In(line)
+}
+
+// isLate reports whether a message answers an ask that was answered already.
+func (s *stdio) isLate(m message, line []byte) bool {
+	if m.id.IsZero() || !m.method.IsZero() {
+		return false
+	}
+	key := idKey(m.id.In(line))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	was := s.late[key]
+	delete(s.late, key)
+	return was
+}
+
+// fault answers a request in the provider's place.
+func (s *stdio) fault(w *waiting, f *Fault) bool {
+	s.opts.tell(&Event{Number: w.number, Route: w.kind.route(), Took: s.opts.Now().Sub(w.started), Outcome: f.Code})
+	return s.write(append(errorReply(w.request, f), '\n'))
+}
+
+// junk drops a line that is no message.
+func (s *stdio) junk(line []byte) bool {
+	if len(bytes.TrimSpace(line)) > 0 {
+		s.opts.tell(&Event{Route: "junk", Outcome: "dropped", In: len(line)})
+	}
+	return true
+}
+
+// write writes a line to the host, and answers false where the host takes
+// nothing any more.
+func (s *stdio) write(line []byte) bool {
+	s.out.Lock()
+	defer s.out.Unlock()
+	if !s.refused {
+		_, err := s.to.Write(line)
+		s.refused = err != nil
+	}
+	return !s.refused
+}
+
+func (s *stdio) hostGone() bool {
+	s.out.Lock()
+	defer s.out.Unlock()
+	return s.refused
+}
