@@ -47,6 +47,9 @@ func valuesOf(c *cli.Command, f cli.DocGenerationFlag) (words []string, file boo
 	case "SEVERITY":
 		return []string{"loss", "warning", "note"}, false
 	case "LEVEL":
+		if c.Name != "check" {
+			return []string{"debug", "info", "warn", "error", "none"}, false
+		}
 		return []string{"error", "warning", "note"}, false
 	case "BOOL":
 		return []string{"true", "false"}, false

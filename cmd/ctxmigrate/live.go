@@ -65,9 +65,9 @@ func (f *liveFlags) trusting() []cli.Flag {
 func (f *liveFlags) limiting() []cli.Flag {
 	return []cli.Flag{
 		&cli.DurationFlag{Name: "timeout", Category: limits, Destination: &f.timeout,
-			Usage: "of an ask in all, `TIME` as in 500ms; 1s unless given"},
+			Usage: "of an ask in all, `DURATION` as in 500ms; 1s unless given"},
 		&cli.DurationFlag{Name: "connect-timeout", Category: limits, Destination: &f.connect,
-			Usage: "of that, for connecting, `TIME`; 200ms unless given"},
+			Usage: "of that, for connecting, `DURATION`; 200ms unless given"},
 		&cli.StringFlag{Name: "max-bytes", Category: limits, Destination: &f.maxBytes,
 			Usage: "refuse answers of more than `N` bytes, after decompression; 8M unless given"},
 		&cli.StringFlag{Name: "max-in-flight", Category: limits, Destination: &f.inFlight,
