@@ -8,9 +8,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/VictoriaMetrics/metrics"
 
 	"ctxmigrate/translate/proxy"
 )
@@ -21,32 +19,28 @@ func (l *live) serveMetrics(address string) error {
 	if err != nil || !proxy.Loopback(host) {
 		return usageError{text: fmt.Sprintf("--metrics takes HOST:PORT of this machine, not %q", address)}
 	}
-	registry := prometheus.NewRegistry()
-	requests := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "ctxmigrate_requests_total",
-		Help: "Requests that ended, by route and outcome."}, []string{"route", "outcome"})
-	seconds := prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "ctxmigrate_request_seconds",
-		Help: "How long requests took.", Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5}}, []string{"route"})
-	bytes := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "ctxmigrate_answer_bytes_total",
-		Help: "Bytes of answers, before (in) and after (out) they were translated."}, []string{"side"})
-	registry.MustRegister(requests, seconds, bytes, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	l.options.Observe = func(e proxy.Event) {
-		requests.WithLabelValues(e.Route, e.Outcome).Inc()
-		seconds.WithLabelValues(e.Route).Observe(e.Took.Seconds())
-		bytes.WithLabelValues("in").Add(float64(e.In))
-		bytes.WithLabelValues("out").Add(float64(e.Out))
+	set := metrics.NewSet()
+	bounds := []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5}
+	in, out := set.NewCounter(`ctxmigrate_answer_bytes_total{side="in"}`), set.NewCounter(`ctxmigrate_answer_bytes_total{side="out"}`)
+	l.options.Observe = func(e proxy.Event) { // routes and outcomes are words of this program
+		set.GetOrCreateCounter(fmt.Sprintf("ctxmigrate_requests_total{outcome=%q,route=%q}", e.Outcome, e.Route)).Inc()
+		set.GetOrCreatePrometheusHistogramExt(fmt.Sprintf("ctxmigrate_request_seconds{route=%q}", e.Route), bounds).Update(e.Took.Seconds())
+		in.AddInt64(int64(e.In))
+		out.AddInt64(int64(e.Out))
 	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return ioError{err: fmt.Errorf("cannot listen on %s for metrics", printable(address))}
 	}
 	mux := http.NewServeMux()
-	page := promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
 		if !proxy.Loopback(r.Host) || len(r.Header["Origin"]) > 0 {
 			http.Error(w, "not for pages", http.StatusForbidden)
 			return
 		}
-		page.ServeHTTP(w, r)
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		set.WritePrometheus(w)
+		metrics.WriteProcessMetrics(w)
 	})
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, ErrorLog: log.New(io.Discard, "", 0)}
 	go server.Serve(listener)
