@@ -242,7 +242,10 @@ func (d *Decoder) focusList() {
 func (d *Decoder) item() {
 	s := d.S
 	i := s.Add(uint32(d.R.Pos()))
-	d.items = append(jsontree.Room(d.items, d.R.Pos(), len(s.Src)), item{up: atRoot})
+	if len(d.items) == cap(d.items) {
+		d.items = jsontree.Room(d.items, d.R.Pos(), len(s.Src))
+	}
+	d.items = append(d.items, item{up: atRoot})
 	it, e := &d.items[i], &s.Elements[i]
 	extra := len(d.Extra)
 	d.noted = 0

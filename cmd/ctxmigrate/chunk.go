@@ -10,9 +10,7 @@ import (
 // chunk is some documents of a stream, which one worker converts while others
 // convert those before and behind.
 type chunk struct {
-	docs  []stream.Document // of which Data is still to be set
-	ends  []int             // of their data
-	data  []byte
+	text  stream.Chunk
 	fault *stream.Error // of the stream, behind them
 
 	out       []byte
@@ -38,29 +36,14 @@ func (j *job) chunks() error {
 		if ended {
 			return false
 		}
-		ended = !c.gather(&j.in)
-		return len(c.docs) > 0 || c.fault != nil
+		j.in.Chunk(&c.text, chunkSize, true)
+		c.fault = nil
+		errors.As(c.text.Err, &c.fault)
+		ended = c.text.Err != nil && (c.fault == nil || c.fault.Code != diag.TooLarge) // which one line was
+		return len(c.text.Docs) > 0 || c.fault != nil
 	}, func(k int, c *chunk) {
 		c.convert(j.workers[k], j.flags.keepGoing)
 	}, j.finish)
-}
-
-// gather fills the chunk, and answers false at the end of the stream. It takes no
-// more than the reader has at hand, since a pipe may bring no more for a while.
-func (c *chunk) gather(in *stream.Reader) bool {
-	c.docs, c.ends, c.data, c.fault = c.docs[:0], c.ends[:0], c.data[:0], nil
-	for {
-		d, err := in.Next()
-		if err != nil {
-			errors.As(err, &c.fault)
-			return c.fault != nil && c.fault.Code == diag.TooLarge // which one line was
-		}
-		c.data = append(c.data, d.Data...)
-		c.docs, c.ends = append(c.docs, d), append(c.ends, len(c.data))
-		if len(c.data) >= chunkSize || !in.Ready() {
-			return true
-		}
-	}
 }
 
 // convert converts the documents, up to the first that is refused unless the run
@@ -68,10 +51,7 @@ func (c *chunk) gather(in *stream.Reader) bool {
 func (c *chunk) convert(w *worker, keepGoing bool) {
 	c.out, c.said, c.converted = c.out[:0], c.said[:0], 0
 	var o outcome
-	from := 0
-	for i, d := range c.docs {
-		d.Data = c.data[from:c.ends[i]:c.ends[i]]
-		from = c.ends[i]
+	for _, d := range c.text.Docs {
 		o.refused, o.findings = nil, nil
 		c.out = w.convert(c.out, d, &o, keep)
 		if o.refused == nil {

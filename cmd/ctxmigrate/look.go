@@ -72,12 +72,12 @@ type watcher struct {
 
 // watch is a task: some documents, and what is said of them.
 type watch struct {
-	data []byte // of the documents, one after another; nil where they lie in the reader
-	docs []stream.Document
-	text []byte
-	told []error // of documents that were refused
-	seen int     // documents that the viewer was shown to their end
-	err  error   // of reading, after the documents
+	chunk  stream.Chunk
+	copied bool // the documents do not lie in the reader
+	text   []byte
+	told   []error // of documents that were refused
+	seen   int     // documents that the viewer was shown to their end
+	err    error   // of reading, after the documents
 }
 
 const lookStatuses = `Exit status:
@@ -192,44 +192,43 @@ func (l *look) onward() error {
 
 // nextOne takes one document as it lies in the reader.
 func (l *look) nextOne(w *watch) bool {
-	w.docs, w.data = w.docs[:0], nil
-	return !l.ended && l.read(w)
-}
-
-// read reads one document, and answers false where there is nothing to be done.
-func (l *look) read(w *watch) bool {
-	d, err := l.in.Next()
-	var fault *stream.Error
-	if w.err = err; err == nil {
-		w.docs = append(w.docs, d)
-	} else if !l.lines || !errors.As(err, &fault) || fault.Code != diag.TooLarge {
-		l.ended = true
+	if l.ended {
+		return false
 	}
-	return err != io.EOF
+	d, err := l.in.Next()
+	w.copied = false
+	if w.chunk.Docs, w.chunk.Err = w.chunk.Docs[:0], err; err == nil {
+		w.chunk.Docs = append(w.chunk.Docs, d)
+	}
+	return l.more(w)
 }
 
 // next copies documents until there are enough for a worker.
 func (l *look) next(w *watch) bool {
-	w.docs, w.data, w.err = w.docs[:0], w.data[:0], nil
-	for n := 0; !l.ended && len(w.data) < chunkSize && l.read(w) && w.err == nil; n++ {
-		w.data = append(w.data, w.docs[n].Data...)
+	if l.ended {
+		return false
 	}
-	at := 0
-	for i := range w.docs { // only now does what was copied stand still
-		n := len(w.docs[i].Data)
-		w.docs[i].Data = w.data[at : at+n : at+n]
-		at += n
-	}
-	return len(w.docs) > 0 || w.err != nil && w.err != io.EOF
+	l.in.Chunk(&w.chunk, chunkSize, false)
+	w.copied = true
+	return l.more(w)
+}
+
+// more notes whether the stream goes on, and answers false where there is nothing
+// to be done.
+func (l *look) more(w *watch) bool {
+	w.err = w.chunk.Err
+	var fault *stream.Error
+	l.ended = w.err != nil && !(l.lines && errors.As(w.err, &fault) && fault.Code == diag.TooLarge)
+	return len(w.chunk.Docs) > 0 || w.err != nil && w.err != io.EOF
 }
 
 // work shows documents to a worker.
 func (l *look) work(worker int, w *watch) {
 	w.text, w.told, w.seen = w.text[:0], w.told[:0], 0
 	c := l.crew[worker]
-	for _, d := range w.docs {
+	for _, d := range w.chunk.Docs {
 		s := sight{name: l.name, Document: d, src: d.Data, record: c.record}
-		if w.data == nil {
+		if !w.copied {
 			s.recut = l.in.Recut
 		}
 		if err := c.see(&w.text, &s); err == nil {

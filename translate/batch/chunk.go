@@ -27,41 +27,27 @@ type task struct {
 	f      *work
 	whole  bool
 	last   bool // of the chunks of the file
-	data   []byte
-	docs   []stream.Document // of which Data is in data, once all are there
-	ends   []int
+	text   stream.Chunk
 	out    []byte
 	tally  tally
 	weight int64
-	err    error // why there are no more chunks
-}
-
-// add copies a document, whose bytes hold until the next one is read.
-func (t *task) add(d stream.Document) {
-	t.data = append(t.data, d.Data...)
-	t.ends = append(t.ends, len(t.data))
-	t.docs = append(t.docs, d)
 }
 
 // reset makes the task empty, and lets go of what a large document needed.
 func (t *task) reset() {
-	data, docs, ends, out, sum := t.data[:0], t.docs[:0], t.ends[:0], t.out[:0], t.tally
-	if cap(data) > largeDocument {
-		data = nil
-	}
+	text, out, sum := t.text, t.out[:0], t.tally
+	text.Release(largeDocument)
+	text.Err = nil
 	if cap(out) > largeDocument {
 		out = nil
 	}
 	sum.reset()
-	*t = task{data: data, docs: docs, ends: ends, out: out, tally: sum}
+	*t = task{text: text, out: out, tally: sum}
 }
 
 // chunk converts the documents of a chunk.
 func (w *worker) chunk(t *task) {
-	from := 0
-	for i, d := range t.docs {
-		d.Data = t.data[from:t.ends[i]:t.ends[i]]
-		from = t.ends[i]
+	for _, d := range t.text.Docs {
 		t.out, _ = w.document(t.out, t.f, d, &t.tally, nil)
 	}
 }

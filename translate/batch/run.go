@@ -167,31 +167,24 @@ func (r *run) openLarge(t *task) bool {
 func (r *run) chunk(t *task) {
 	f := r.file
 	t.f = f
-	for len(t.data) < chunkSize && t.err == nil {
-		d, err := r.in.Next()
-		if err == nil {
-			t.add(d)
-			continue
-		}
-		t.err = err
-	}
+	r.in.Chunk(&t.text, chunkSize, false)
 	var fault *stream.Error
-	if errors.As(t.err, &fault) && fault.Code == diag.TooLarge {
+	if errors.As(t.text.Err, &fault) && fault.Code == diag.TooLarge {
 		t.last = false
 	} else {
-		t.last = t.err != nil
+		t.last = t.text.Err != nil
 	}
 	if !t.last && (f.dead.Load() || r.stop.Load() || r.ctx.Err() != nil) {
 		t.last = true
-		if t.err = r.ctx.Err(); t.err == nil {
-			t.err = errStopped
+		if t.text.Err = r.ctx.Err(); t.text.Err == nil {
+			t.text.Err = errStopped
 		}
 	}
 	if t.last {
 		f.records = r.in.Records()
 		r.file = nil
 	}
-	t.weight = r.weigh(int64(len(t.data)))
+	t.weight = r.weigh(int64(t.text.Size()))
 }
 
 // The memory that documents in hand take is about this often the size of their
@@ -252,10 +245,10 @@ func (r *run) gather(t *task) {
 	f.take(&r.packs, t.out, &t.tally)
 	var fault *stream.Error
 	switch {
-	case errors.As(t.err, &fault):
+	case errors.As(t.text.Err, &fault):
 		f.fault(fault)
-	case t.err != nil && t.err != io.EOF && f.err == nil:
-		f.err = t.err
+	case t.text.Err != nil && t.text.Err != io.EOF && f.err == nil:
+		f.err = t.text.Err
 	}
 	if f.err != nil && f.err != errRefused {
 		f.dead.Store(true)

@@ -39,7 +39,10 @@ func (c *Collector) AddArgs(code Code, off uint32, a, b jsontree.Span) {
 	raised := sev == Error || sev == Warning && c.Strict
 	c.refused = c.refused || raised
 	c.Counts[code]++
-	c.Records = append(jsontree.Room(c.Records, int(off), c.Length), Record{Code: code, Error: raised, Off: off, A: a, B: b})
+	if len(c.Records) == cap(c.Records) {
+		c.Records = jsontree.Room(c.Records, int(off), c.Length)
+	}
+	c.Records = append(c.Records, Record{Code: code, Error: raised, Off: off, A: a, B: b})
 }
 
 // Refused reports whether a diagnostic refuses the document.

@@ -166,7 +166,9 @@ func (s *Snapshot) AppendMember(dst []byte, prefix string, sp Span) []byte {
 
 // Add appends an element with no links and answers its index.
 func (s *Snapshot) Add(at uint32) int32 {
-	s.Elements = jsontree.Room(s.Elements, int(at), len(s.Src))
+	if len(s.Elements) == cap(s.Elements) {
+		s.Elements = jsontree.Room(s.Elements, int(at), len(s.Src))
+	}
 	s.Elements = append(s.Elements, Element{At: at, Parent: None, First: None, Last: None, Next: None})
 	return int32(len(s.Elements) - 1)
 }

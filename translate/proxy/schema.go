@@ -15,7 +15,9 @@ var (
 	schemaAskable string
 )
 
-// Schema is a JSON Schema (2020-12) of a form, on one line.
+// Schema is the JSON Schema (2020-12) of a form that tools announce for their
+// results, on one line. It is looser than translate.Schema: a host that holds results
+// against it would lose an answer for each blemish that passes.
 func Schema(f translate.Form) string {
 	switch f {
 	case translate.V01:
