@@ -2,7 +2,6 @@ package jsontree
 
 import (
 	"bytes"
-	"encoding/binary"
 	"math/bits"
 	"unicode/utf8"
 )
@@ -184,23 +183,25 @@ func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\
 // stringEnd is the offset after the string that begins at i.
 func stringEnd(raw []byte, i int) int {
 	i++
-	for {
-		for i+8 <= len(raw) {
-			w := binary.LittleEndian.Uint64(raw[i:])
-			quote, slash := w^ones*'"', w^ones*'\\'
-			if m := ((quote-ones)&^quote | (slash-ones)&^slash) & highs; m != 0 {
-				i += bits.TrailingZeros64(m) >> 3
-				break
-			}
+	if i+8 <= len(raw) { // many are names and words
+		w := load8(raw, i)
+		quote, slash := w^ones*'"', w^ones*'\\'
+		if m := ((quote-ones)&^quote | (slash-ones)&^slash) & highs; m == 0 {
 			i += 8
-		}
-		switch raw[i] {
-		case '"':
+		} else if i += bits.TrailingZeros64(m) >> 3; raw[i] == '"' {
 			return i + 1
-		case '\\':
-			i += 2
-		default:
-			i++
+		}
+	}
+	// The next quote ends it, unless an odd number of backslashes stands before it.
+	for from := i; ; {
+		i += bytes.IndexByte(raw[i:], '"')
+		k := i
+		for k > from && raw[k-1] == '\\' {
+			k--
+		}
+		i++
+		if (i-k)&1 != 0 {
+			return i
 		}
 	}
 }
