@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/xrash/smetrics"
 )
 
 // line is a command line that was understood.
@@ -129,7 +130,8 @@ func flagNamed(c *cli.Command, name string) cli.DocGenerationFlag {
 func unknownFlag(c *cli.Command, arg string) error {
 	name, _, _ := strings.Cut(arg, "=")
 	text := fmt.Sprintf("%s has no flag %s", c.Name, printable(name))
-	if near := cli.SuggestFlag(c.Flags, strings.TrimLeft(name, "-"), true); near != "" {
+	bare := strings.TrimLeft(name, "-")
+	if near := cli.SuggestFlag(c.Flags, bare, true); near != "" && smetrics.WagnerFischer(bare, strings.TrimLeft(near, "-"), 1, 1, 1) <= 2 {
 		text += "; is " + near + " meant?"
 	}
 	return usageError{text, hint(c) + " A file name that begins with a dash goes after --."}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"ctxmigrate/translate/diag"
 )
 
 // shells are the shells that there is completion for.
@@ -80,6 +82,14 @@ func argumentsOf(c *cli.Command, all []*cli.Command) []string {
 		return []string{"0.1", "0.2.0", "askable"}
 	case "completion":
 		return []string{"bash", "zsh", "fish"}
+	case "proxy":
+		return []string{"http", "mcp", "stdio"}
+	case "codes":
+		var list []string
+		for _, c := range diag.Codes() {
+			list = append(list, c.Name)
+		}
+		return list
 	case "help":
 		var list []string
 		for _, o := range all {

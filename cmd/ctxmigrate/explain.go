@@ -124,6 +124,9 @@ func (v *explaining) only(x *translate.Explanation) {
 
 func (v *explaining) appendText(dst []byte, s *sight, x *translate.Explanation) []byte {
 	dst = fmt.Appendf(dst, "\n%s:%d: %s to %s, %s\n", printable(s.name), s.Line, x.From, v.f.toForm, plural(len(x.Elements), "element"))
+	if v.pointer != "" && len(x.Elements)+len(x.LeftOut) == 0 {
+		dst = fmt.Appendf(dst, "  there is nothing at %s, neither in the source nor in the result\n", printable(v.pointer))
+	}
 	dst = appendNotes(dst, x.Notes)
 	for i := range x.Elements {
 		dst = appendOrigin(dst, &x.Elements[i])

@@ -124,7 +124,7 @@ func count(flag, s string, most int) (int, error) {
 	}
 	n, err := strconv.Atoi(digits)
 	if err != nil || n < 1 || n > most>>shift {
-		return 0, usageError{text: fmt.Sprintf("--%s takes a number from 1 to %d, not %q", flag, most, s)}
+		return 0, usageError{text: fmt.Sprintf("--%s takes a number from 1 to %d, with K, M or G behind it or not, not %q", flag, most, s)}
 	}
 	return n << shift, nil
 }

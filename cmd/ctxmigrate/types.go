@@ -23,7 +23,7 @@ func newTypes(s streams) *cli.Command {
 	return &cli.Command{
 		Name:      "types",
 		Usage:     "survey the type words of 0.1 answers",
-		ArgsUsage: "FILE...",
+		ArgsUsage: "[FILE...]",
 		Description: `Reads an archive of 0.1 answers and lists every type word: how often it was seen,
 the role that it gets and why, what it was seen in and what was seen in it, and
 where first. The words that no vocabulary knows come first, then those that get one
@@ -163,7 +163,7 @@ func (v *surveying) appendText(dst []byte, all bool) []byte {
 	}
 	members := v.Members()
 	if len(members) > 0 {
-		dst = append(dst, "\npayload members of note\n"...)
+		dst = append(dst, "\npayload members worth a look\n"...)
 	}
 	for _, m := range members {
 		dst = fmt.Appendf(dst, "  %s %d: %s; first in %s\n", quote(m.Name), m.Count, memberLooks(m), v.where(m.Example))
