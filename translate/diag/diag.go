@@ -43,7 +43,7 @@ func ParseSeverity(word string) (Severity, bool) {
 type Diagnostic struct {
 	Code     Code
 	Severity Severity // that of the code, or Error where a strict reading raised it
-	Pointer  string   // JSON Pointer (RFC 6901) in the source, "" for the whole
+	Pointer  string   // JSON Pointer (RFC 6901) in the source, "" for the whole; of very many long ones the end, see jsontree.Place
 	Line     int      // from 1
 	Column   int      // in bytes, from 1
 	Offset   int      // in bytes, from 0

@@ -589,3 +589,30 @@ func TestBoundary(t *testing.T) {
 
 // pointerAt is the JSON Pointer of the innermost value at an offset.
 func pointerAt(src []byte, offset int) string { return Locate(src, []int{offset})[0].Pointer }
+
+// TestLocateManyDeep holds that the pointers of many deep places take memory in
+// proportion to the document, and that of those that are not whole the end is right.
+func TestLocateManyDeep(t *testing.T) {
+	const depth, wide = 3000, 20000
+	src := []byte(strings.Repeat(`{"a/b":[`, depth) + strings.Repeat("0,", wide) + "0" + strings.Repeat("]}", depth))
+	var offsets []int
+	for i := range wide {
+		offsets = append(offsets, 8*depth+2*i)
+	}
+	total, whole := 0, 0
+	for i, p := range Locate(src, offsets) {
+		total += len(p.Pointer)
+		end := fmt.Sprintf("/a~1b/0/a~1b/%d", i)
+		if !strings.HasSuffix(p.Pointer, end) {
+			t.Fatalf("place %d is at ...%s", i, p.Pointer[max(0, len(p.Pointer)-40):])
+		}
+		if p.Pointer[0] == '/' {
+			whole++
+		} else if !strings.HasPrefix(p.Pointer, ".../") {
+			t.Fatalf("place %d is at %.40s...", i, p.Pointer)
+		}
+	}
+	if most := 16*len(src) + 2<<20 + 250*wide; total > most || whole == 0 || whole == wide {
+		t.Errorf("pointers of %d bytes in all, %d of %d whole; at most %d", total, whole, wide, most)
+	}
+}

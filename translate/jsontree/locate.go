@@ -12,6 +12,11 @@ import (
 // is there. White space, commas, colons and whatever stands where nothing may
 // stand belong to the container around them. A text that ends inside a value
 // ends in that value. A name that cannot be read names no member.
+//
+// Pointers are as long as places are deep, so that those of many deep places could
+// be much more than the document. Once those of one call of Locate have come to
+// sixteen times its length and a mebibyte, of longer ones only the end is given, after
+// three dots.
 type Place struct {
 	Line, Column int // both from 1; columns count bytes
 	Pointer      string
@@ -27,7 +32,7 @@ func LineColumn(src []byte, offset int) (line, column int) {
 // over a document that is well formed at least up to the last of them.
 func Locate(src []byte, offsets []int) []Place {
 	places := make([]Place, 0, len(offsets))
-	w := walker{src: src}
+	w := walker{src: src, room: 16*len(src) + 1<<20}
 	if bytes.HasPrefix(src, []byte("\ufeff")) {
 		w.end = len("\ufeff")
 	}
@@ -53,6 +58,7 @@ type walker struct {
 	after  bool   // a value has just ended
 	own    bool   // the last token belongs to the entry that is current, not to its container
 	names  Reader // to see whether names can be read
+	room   int    // for pointers that are given whole
 }
 
 // step is one open container and its current entry.
@@ -169,6 +175,12 @@ func (w *walker) pointer() string {
 		frames = frames[:len(frames)-1]
 	}
 	var p []byte
+	if w.room <= 0 {
+		var cut bool
+		if frames, cut = lastSteps(frames); cut {
+			p = append(p, "..."...)
+		}
+	}
 	for _, f := range frames {
 		switch {
 		case !f.object:
@@ -179,7 +191,21 @@ func (w *walker) pointer() string {
 			p = appendPointerToken(p, Unquote(f.name))
 		}
 	}
+	w.room -= len(p)
 	return string(p)
+}
+
+// lastSteps are the last steps of a pointer that is not given whole, and whether
+// there are others before them.
+func lastSteps(frames []step) (last []step, cut bool) {
+	const most = 200 // bytes
+	k := len(frames)
+	for size := 0; k > 0; k-- {
+		if size += len("/") + max(len(frames[k-1].name), 10); size > most {
+			break
+		}
+	}
+	return frames[k:], k > 0
 }
 
 // readable reports whether a name, which may be cut, is as a Reader wants it.
