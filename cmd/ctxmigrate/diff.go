@@ -43,7 +43,8 @@ So a provider can prove that its native 0.2.0 answer says what its translated 0.
 answer says. Where files hold several documents, the first of one is compared with
 the first of the other, and so on. One of the names may be - for standard input.
 
-What stands in password fields and the like is compared, and not printed.
+What stands in password fields and the like, and below them, is compared, and not
+printed.
 
 Exit status:
   0  both say the same
@@ -303,6 +304,9 @@ func appendDiffJSON(dst []byte, record int, d *translate.Difference) []byte {
 	}
 	raw("old", d.Old)
 	raw("new", d.New)
+	if d.Withheld {
+		dst = append(dst, `,"withheld":true`...)
+	}
 	return append(dst, "}\n"...)
 }
 
@@ -312,7 +316,9 @@ func appendDiffText(dst []byte, record int, d *translate.Difference) []byte {
 	p := pen{room: 400}
 	p.begin(dst)
 	p.put([...]string{"- ", "+ ", "> ", "~ "}[d.Kind])
-	if d.Role != "" {
+	if d.Withheld {
+		p.put("what a secure element holds: ")
+	} else if d.Role != "" {
 		p.text([]byte(d.Role))
 		p.put(" ")
 		p.text([]byte(d.ID))
