@@ -54,7 +54,7 @@ ctxmigrate explain --to 0.2.0 --html answer.html answer.json`,
 			if err != nil {
 				return err
 			}
-			l := look{streams: s, flags: &r, out: out, listed: format == "text", single: true}
+			l := look{streams: s, flags: &r, out: out, listed: format == "text", single: true, flag: "html", writes: page.path}
 			v := &explaining{f: &f, json: format == "json", pointer: pointer, page: &page}
 			l.viewers = func() viewer { return v }
 			l.begin = func(in input, changed time.Time) error { return f.begin(in, changed) }

@@ -71,7 +71,11 @@ func openReport(path string) (*report, error) {
 	if path == "" {
 		return nil, nil
 	}
-	f, err := os.Create(path)
+	open := os.Create
+	if isOpen(path) {
+		open = appendTo
+	}
+	f, err := open(path)
 	if err != nil {
 		return nil, writeError(path, err)
 	}
