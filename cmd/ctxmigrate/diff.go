@@ -285,6 +285,7 @@ func (f *diffFlags) append(dst []byte, a *sight, d *translate.Difference) []byte
 }
 
 func appendDiffJSON(dst []byte, record int, d *translate.Difference) []byte {
+	from := len(dst)
 	dst = append(dst, fmt.Sprintf(`{"record":%d,"kind":"%s"`, record, d.Kind)...)
 	put := func(name, text string) {
 		if text != "" {
@@ -307,7 +308,7 @@ func appendDiffJSON(dst []byte, record int, d *translate.Difference) []byte {
 	if d.Withheld {
 		dst = append(dst, `,"withheld":true`...)
 	}
-	return append(dst, "}\n"...)
+	return append(plainJSON(dst, from), "}\n"...)
 }
 
 // appendDiffText appends a difference on a line: a sign, what it is about, and the

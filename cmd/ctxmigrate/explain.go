@@ -229,7 +229,7 @@ func (v *explaining) appendJSON(dst []byte, s *sight, x *translate.Explanation) 
 	if err != nil {
 		panic(err) // of strings and numbers alone
 	}
-	return append(append(dst, raw...), '\n')
+	return append(append(dst, plainJSON(raw, 0)...), '\n')
 }
 
 func originOf(o *translate.Origin) originJSON {

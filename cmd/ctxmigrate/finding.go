@@ -80,7 +80,7 @@ func openReport(path string) (*report, error) {
 		return nil, writeError(path, err)
 	}
 	r := &report{file: f, w: bufio.NewWriterSize(f, 64<<10), name: path}
-	r.json = json.NewEncoder(r.w)
+	r.json = json.NewEncoder(plainWriter{r.w})
 	r.json.SetEscapeHTML(false)
 	return r, nil
 }
