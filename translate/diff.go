@@ -38,6 +38,9 @@ type Difference struct {
 	// Role, ID and Title are of the element: of the second answer where it was added,
 	// else of the first.
 	Role, ID, Title string
+	// Withheld says that the element stands below a secure one, in either answer. Of
+	// that no text is told: Name, Role, ID, Title, Old and New are empty.
+	Withheld bool
 }
 
 // DiffOptions say how answers are compared. The zero DiffOptions work, and so does a
@@ -82,6 +85,7 @@ type side struct {
 	other []int32 // by element: the one that it is matched with, or None
 	drawn []bool
 	order []int32 // elements in document order
+	below []bool  // by element: it stands below a secure one
 }
 
 // difference is a Difference whose pointers are not told yet.
@@ -136,6 +140,12 @@ func (s *side) read(src []byte, opts *Options) *Refused {
 	for i := snap.Root; i != model.None; i, _ = snap.After(i, snap.Root) {
 		s.order = append(s.order, i)
 	}
+	s.below = append(s.below[:0], make([]bool, len(snap.Elements))...)
+	for _, i := range s.order { // what an element stands in comes before it
+		if up := snap.Elements[i].Parent; up != model.None {
+			s.below[i] = s.below[up] || snap.Elements[up].Secure
+		}
+	}
 	return nil
 }
 
@@ -184,6 +194,24 @@ func (d *Differ) whole(kind DiffKind, s *side, i int32) {
 	} else {
 		one.to = s.place(i)
 	}
+	hide := s.below[i]
+	if up := s.s.Elements[i].Parent; up != model.None && !hide {
+		o := &d.b
+		if s == o {
+			o = &d.a
+		}
+		k := s.other[up]
+		hide = o.below[k] || o.s.Elements[k].Secure
+	}
+	d.tell(one, hide)
+}
+
+// tell adds a difference. Of what is to be hidden only where it is, and what it is
+// about, is told (7.1).
+func (d *Differ) tell(one difference, hide bool) {
+	if hide {
+		one.Difference = Difference{Kind: one.Kind, What: one.What, Withheld: true}
+	}
 	d.out = append(d.out, one)
 }
 
@@ -192,18 +220,27 @@ func (d *Differ) whole(kind DiffKind, s *side, i int32) {
 func (d *Differ) change(i, k int32, what, name string, from, to uint32, old, new []byte) {
 	one := difference{Difference: Difference{Kind: Changed, What: what, Name: name}, from: d.a.place(i), to: d.b.place(k)}
 	d.a.name(&one, i)
-	if from > 0 && int(from) < len(d.a.c.src) {
-		one.from = int(from)
+	hidden := d.a.below[i] || d.b.below[k]
+	secure := d.a.s.Elements[i].Secure || d.b.s.Elements[k].Secure
+	if what != "attribute" || !hidden && !secure { // else the pointer would name it
+		if from > 0 && int(from) < len(d.a.c.src) {
+			one.from = int(from)
+		}
+		if to > 0 && int(to) < len(d.b.c.src) {
+			one.to = int(to)
+		}
+	} else {
+		one.Name = ""
 	}
-	if to > 0 && int(to) < len(d.b.c.src) {
-		one.to = int(to)
-	}
-	hide := d.a.s.Elements[i].Secure || d.b.s.Elements[k].Secure
-	if !hide || what != "content" && what != "attribute" && what != "url" {
+	secure = secure || what == "attribute" && name == "askable" && (d.a.keeps() || d.b.keeps())
+	if !secure || what != "content" && what != "attribute" && what != "url" {
 		one.Old, one.New = bytes.Clone(old), bytes.Clone(new)
 	}
-	d.out = append(d.out, one)
+	d.tell(one, hidden)
 }
+
+// keeps reports whether what a side keeps of a packet may hold secure values.
+func (s *side) keeps() bool { return s.c.from == Askable && s.s.Secure }
 
 // instances compares what both answers say of the run that they came from.
 func (d *Differ) instances() {

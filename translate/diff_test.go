@@ -66,6 +66,9 @@ moved "/root/children/0/children/2" "/root/children/1/children/0"`},
 		{"instances", tree(``), strings.Replace(tree(``), `"i"`, `"j"`, 1), translate.DiffOptions{}, `changed instance "/instance" "/instance" "i" => "j"`},
 		{"what a password field holds is not told", tree(`{"id":"p","role":"Text","subrole":"password","content":[{"type":"text","text":"1"}]}`), tree(`{"id":"p","role":"Text","subrole":"password","content":[{"type":"text","text":"2"}]}`), translate.DiffOptions{},
 			`changed content "/root/children/0/content" "/root/children/0/content"`},
+		{"the names of attributes in a password field are not told", tree(`{"id":"p","role":"Text","subrole":"password","attributes":{"x1":1}}`), tree(`{"id":"p","role":"Text","subrole":"password","attributes":{"x2":1}}`), translate.DiffOptions{},
+			`changed attribute "/root/children/0" "/root/children/0"
+changed attribute "/root/children/0" "/root/children/0"`},
 		{"0.1 and native 0.2.0", `{"protocol":"0.1","instance":"i","items":[{"id":"w","type":"window"},{"id":"n","type":"note","parent":"w","title":"N","payload":{"author":"A"}}],"focus":["n"]}`,
 			tree(`{"id":"w","role":"Window","focused":true,"children":[{"id":"n","role":"Document","subrole":"note","title":"N","focused":true,"attributes":{"author":"B"}}]}`), translate.DiffOptions{},
 			`changed attribute author "/items/1/payload/author" "/root/children/0/children/0/attributes/author" "A" => "B"`},
@@ -175,6 +178,44 @@ func TestDiffEdits(t *testing.T) {
 	for c := docgen.TitleChanged; c <= docgen.Moved; c++ {
 		if seen[c] == 0 {
 			t.Errorf("no edit was %s", c)
+		}
+	}
+}
+
+// TestDiffWithheld holds that no text of what stands below a secure element is told,
+// in whichever of the answers it stands there, and that the difference itself is.
+func TestDiffWithheld(t *testing.T) {
+	in := func(field, child string) []byte {
+		return []byte(`{"protocol":"0.2.0","instance":"i","root":{"id":"app","role":"Application","children":[{"id":"p","role":"Text"` + field + `,"children":[` + child + `]}]}}`)
+	}
+	const secure = `,"subrole":"password"`
+	child := `{"id":"hunter0","role":"hunter1","subrole":"hunter2","title":"hunter3","url":"hunter4","content":[{"type":"text","text":"hunter5"}],"attributes":{"hunter6":"hunter7"}}`
+	deep := `{"id":"c","role":"Row","children":[` + child + `]}`
+	out := []byte(`{"protocol":"0.2.0","instance":"i","root":{"id":"app","role":"Application","children":[{"id":"p","role":"Text","subrole":"password"},` + child + `]}}`)
+	for name, c := range map[string]struct{ a, b []byte }{
+		"changed":       {in(secure, child), in(secure, strings.NewReplacer("hunter2", "q", "hunter3", "q", "hunter4", "q", "hunter5", "q", "hunter6", "q").Replace(child))},
+		"changed id":    {in(secure, child), in(secure, strings.Replace(child, "hunter0", "q", 1))},
+		"deep":          {in(secure, deep), in(secure, strings.ReplaceAll(deep, "hunter", "r"))},
+		"whole":         {in(secure, child), in(secure, ``)},
+		"whole, other":  {in(``, child), in(secure, ``)},
+		"secure in one": {in(secure, child), in(``, strings.Replace(child, "hunter3", "q", 1))},
+		"moved out":     {in(secure, child), out},
+	} {
+		for _, turned := range []bool{false, true} {
+			if turned {
+				c.a, c.b = c.b, c.a
+			}
+			list, err := translate.Diff(c.a, c.b, nil)
+			if err != nil || len(list) == 0 {
+				t.Errorf("%s: %v, %d differences", name, err, len(list))
+			}
+			withheld := false
+			for _, d := range list {
+				withheld = withheld || d.Withheld
+			}
+			if said := fmt.Sprintf("%+v %s", list, told(list)); strings.Contains(said, "hunter") || strings.Contains(said, `"r0`) || !withheld {
+				t.Errorf("%s (turned: %t): %s", name, turned, said)
+			}
 		}
 	}
 }

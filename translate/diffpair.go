@@ -12,7 +12,7 @@ func (d *Differ) pair(i, k int32, moved bool) {
 	if moved {
 		one := difference{Difference: Difference{Kind: Moved}, from: d.a.place(i), to: d.b.place(k)}
 		d.a.name(&one, i)
-		d.out = append(d.out, one)
+		d.tell(one, d.a.below[i] || d.b.below[k])
 	}
 	if !d.opts.IgnoreIDs && !(x.MadeID && i == a.Root) && !(y.MadeID && k == b.Root) {
 		d.strings(i, k, "id", x.ID, y.ID)

@@ -12,7 +12,7 @@ import (
 
 // Explanation is a conversion with the reasons for what came out of it.
 type Explanation struct {
-	Result
+	Result                     // its Report names nothing in or below secure elements
 	Elements []Origin          // in the order of the tree
 	LeftOut  []LeftOut         // by place in the source
 	Notes    []diag.Diagnostic // what the report says of no element
@@ -87,8 +87,55 @@ func Explain(src []byte, to Form, opts *Options) (Explanation, error) {
 	for i := range x.Elements {
 		x.Elements[i].Written = written(&x.Elements[i], to, source.from)
 	}
-	x.sort(src, result.Report)
+	report := result.Report // which names ids, where this may not (7.3)
+	if !opts.KeepSecure {
+		report = withheld(src, report, opts)
+	}
+	x.Report = report
+	x.sort(src, report)
 	return x, nil
+}
+
+// withheld is a report without what it names in and below secure elements: what
+// is said there is said of the secure element, or of the element below it.
+func withheld(src []byte, report []diag.Diagnostic, opts *Options) []diag.Diagnostic {
+	var k Checker
+	k.Check(src, &Options{From: opts.From, MaxDepth: opts.MaxDepth, MaxBytes: opts.MaxBytes, Mapping: opts.Mapping, Secure: opts.Secure})
+	masked := k.Masked()
+	if len(masked) == 0 || k.Refused() {
+		return report
+	}
+	own := map[int]bool{} // where the secure elements are that stand below no other
+	s := &k.c.snap
+	for i := s.Root; i != model.None; {
+		if !s.Elements[i].Secure {
+			i, _ = s.After(i, s.Root)
+			continue
+		}
+		own[int(s.Elements[i].At)] = true
+		i, _ = s.Past(i, s.Root)
+	}
+	report = slices.Clone(report)
+	var moved, offsets []int
+	for i := range report {
+		r := &report[i]
+		n, at := slices.BinarySearchFunc(masked, r.Offset, func(m Masked, off int) int { return m.From - off })
+		if !at {
+			n--
+		}
+		if n < 0 || r.Offset >= masked[n].To || at && own[r.Offset] {
+			continue
+		}
+		r.Offset = masked[n].From
+		r.Args = slices.Repeat([]string{"•••"}, len(r.Args))
+		moved, offsets = append(moved, i), append(offsets, r.Offset)
+	}
+	places := jsontree.SortedPlaces(src, offsets)
+	for n, i := range moved {
+		r := &report[i]
+		r.Pointer, r.Line, r.Column = places[n].Pointer, places[n].Line, places[n].Column
+	}
+	return report
 }
 
 func textOf(s *model.Snapshot, sp model.Span) string {

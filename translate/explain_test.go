@@ -8,6 +8,7 @@ import (
 
 	"ctxmigrate/internal/docgen"
 	"ctxmigrate/translate"
+	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/jsontree"
 )
 
@@ -187,6 +188,44 @@ Group visible-1: role 6.1 it has no role | subrole 6.1 there is none, since ther
 		}
 		if got := strings.Join(lines, "\n"); got != c.want {
 			t.Errorf("got\n%s\nwant\n%s", got, c.want)
+		}
+	}
+}
+
+// TestExplainWithheld holds that what is told of a conversion names nothing that
+// stands in or below a secure element, and still tells of it.
+func TestExplainWithheld(t *testing.T) {
+	for form, src := range map[string]string{
+		"0.1":   `{"protocol":"0.1","instance":"n","items":[{"id":"p","type":"password","payload":{"hunterA":1}},{"id":"hunterB","type":"hunterC","parent":"p","hunterX":1},{"id":"hunterB","parent":"p"},{"id":"hunterB","parent":"p"},{"id":"q","type":"note","parent":"gone"}],"focus":["hunterB"]}`,
+		"0.2.0": `{"protocol":"0.2.0","instance":"n","root":{"id":"app","role":"Application","children":[{"id":"p","role":"Text","subrole":"password","children":[{"id":"hunterB","role":"hunterC","hunterX":1},{"id":"hunterB","role":"Row"}],"hunterY":3},{"id":"q","role":"Row"},{"id":"q","role":"Row"}]}}`,
+	} {
+		for _, to := range forms {
+			x, err := translate.Explain([]byte(src), to, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var b strings.Builder
+			told := 0
+			say := func(list []diag.Diagnostic) {
+				for i := range list {
+					b.WriteString(list[i].Pointer + " " + list[i].Message() + "\n")
+					told++
+				}
+			}
+			say(x.Notes)
+			for _, o := range x.Elements {
+				b.WriteString(o.ID + o.Source + "\n")
+				say(o.Notes)
+			}
+			for _, l := range x.LeftOut {
+				b.WriteString(l.Source + " " + l.Message + "\n")
+			}
+			if strings.Contains(b.String(), "hunter") || told != len(x.Report) || told == 0 && to.String() != form {
+				t.Errorf("%s to %v tells %d of %d: %s", form, to, told, len(x.Report), b.String())
+			}
+			if form == "0.1" && to != translate.V01 && !strings.Contains(b.String(), `"gone"`) {
+				t.Errorf("what stands elsewhere is not named: %s", b.String())
+			}
 		}
 	}
 }

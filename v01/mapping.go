@@ -195,6 +195,12 @@ func (p *mappingReader) secure(v jsontree.Span) {
 			p.fail(int(v.Off), "a list of words was expected")
 			return false
 		}
+		f := model.Fold(jsontree.Unquote(word))
+		if len(f.Bytes()) == 0 {
+			// the word is a part of the list: what is left behind it tells where
+			p.fail(int(v.Off)+cap(raw)-cap(word), "%q is no secure word", jsontree.Unquote(word))
+			return false
+		}
 		p.m.Secure = append(p.m.Secure, string(jsontree.Unquote(word)))
 		return true
 	})

@@ -116,7 +116,7 @@ func (f *checkFlags) run(s streams, r *readFlags, page *pageFlag, args []string,
 	}
 	var n tally
 	head, tail := wrapOf(f.format)
-	l := look{streams: s, flags: r, out: out, listed: f.format == "sarif", single: page.wanted()}
+	l := look{streams: s, flags: r, out: out, listed: f.format == "sarif", single: page.wanted(), flag: "html", writes: page.path}
 	width := columns(s.stdout, 100) - 5
 	l.viewers = func() viewer {
 		return &checking{f: f, n: &n, write: writerOf(f.format), excerpt: excerpt{width: width}, page: page}

@@ -74,6 +74,7 @@ func quotedJSON(dst []byte, text string) []byte {
 }
 
 func appendJSONFinding(dst []byte, r *remark) []byte {
+	from := len(dst)
 	dst = quotedJSON(append(dst, `{"file":`...), r.sight.name)
 	dst = strconv.AppendInt(append(dst, `,"record":`...), int64(r.sight.Record), 10)
 	dst = strconv.AppendInt(append(dst, `,"line":`...), int64(r.Line), 10)
@@ -88,7 +89,7 @@ func appendJSONFinding(dst []byte, r *remark) []byte {
 	}
 	dst = quotedJSON(append(dst, `,"pointer":`...), r.pointer)
 	dst = quotedJSON(append(dst, `,"message":`...), r.message)
-	return append(dst, "}\n"...)
+	return append(plainJSON(dst, from), "}\n"...)
 }
 
 // appendGitHubFinding appends a command of GitHub's workflows, which makes an
@@ -100,7 +101,7 @@ func appendGitHubFinding(dst []byte, r *remark) []byte {
 	}
 	line := strconv.Itoa(r.Line)
 	dst = append(append(append(dst, "::"...), level...), " file="...)
-	dst = append(dst, githubProperty.Replace(r.sight.name)...)
+	dst = append(dst, githubProperty.Replace(printable(r.sight.name))...)
 	dst = append(append(append(dst, ",line="...), line...), ",col="...)
 	dst = strconv.AppendInt(dst, int64(r.column()), 10)
 	dst = append(append(append(dst, ",title="...), r.rule.Code.String()...), "::"...)
@@ -108,7 +109,7 @@ func appendGitHubFinding(dst []byte, r *remark) []byte {
 	if r.pointer != "" {
 		text += ", at " + ending(r.pointer)
 	}
-	return append(append(dst, githubText.Replace(text)...), '\n')
+	return append(append(dst, githubText.Replace(printable(text))...), '\n')
 }
 
 var (
@@ -229,7 +230,7 @@ func appendSARIFFinding(dst []byte, r *remark) []byte {
 	if err != nil {
 		panic(err) // of strings and numbers alone
 	}
-	return append(append(dst, ",\n"...), raw...)
+	return append(append(dst, ",\n"...), plainJSON(raw, 0)...)
 }
 
 // fileURI is the name of a file as a relative or absolute URI.

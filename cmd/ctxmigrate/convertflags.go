@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"time"
 	"unicode/utf8"
@@ -168,7 +169,7 @@ func (f *convertFlags) readMapping() error {
 	if f.mapFile == "" {
 		return nil
 	}
-	src, err := os.ReadFile(f.mapFile)
+	src, err := readShort(f.mapFile)
 	if err != nil {
 		return usageError{text: printable(f.mapFile) + ": " + reason(err)}
 	}
@@ -176,4 +177,21 @@ func (f *convertFlags) readMapping() error {
 		return usageError{text: printable(f.mapFile) + ":" + printable(err.Error())}
 	}
 	return nil
+}
+
+// maxMapping is how many bytes a mapping file may have.
+const maxMapping = 16 << 20
+
+// readShort reads a file that is to be held in memory, which may be a device.
+func readShort(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	src, err := io.ReadAll(io.LimitReader(f, maxMapping+1))
+	if err == nil && len(src) > maxMapping {
+		err = fmt.Errorf("is longer than %d MiB, which is more than a mapping file may have", maxMapping>>20)
+	}
+	return src, err
 }

@@ -43,7 +43,8 @@ So a provider can prove that its native 0.2.0 answer says what its translated 0.
 answer says. Where files hold several documents, the first of one is compared with
 the first of the other, and so on. One of the names may be - for standard input.
 
-What stands in password fields and the like is compared, and not printed.
+What stands in password fields and the like, and below them, is compared, and not
+printed.
 
 Exit status:
   0  both say the same
@@ -284,6 +285,7 @@ func (f *diffFlags) append(dst []byte, a *sight, d *translate.Difference) []byte
 }
 
 func appendDiffJSON(dst []byte, record int, d *translate.Difference) []byte {
+	from := len(dst)
 	dst = append(dst, fmt.Sprintf(`{"record":%d,"kind":"%s"`, record, d.Kind)...)
 	put := func(name, text string) {
 		if text != "" {
@@ -303,7 +305,10 @@ func appendDiffJSON(dst []byte, record int, d *translate.Difference) []byte {
 	}
 	raw("old", d.Old)
 	raw("new", d.New)
-	return append(dst, "}\n"...)
+	if d.Withheld {
+		dst = append(dst, `,"withheld":true`...)
+	}
+	return append(plainJSON(dst, from), "}\n"...)
 }
 
 // appendDiffText appends a difference on a line: a sign, what it is about, and the
@@ -312,7 +317,9 @@ func appendDiffText(dst []byte, record int, d *translate.Difference) []byte {
 	p := pen{room: 400}
 	p.begin(dst)
 	p.put([...]string{"- ", "+ ", "> ", "~ "}[d.Kind])
-	if d.Role != "" {
+	if d.Withheld {
+		p.put("what a secure element holds: ")
+	} else if d.Role != "" {
 		p.text([]byte(d.Role))
 		p.put(" ")
 		p.text([]byte(d.ID))

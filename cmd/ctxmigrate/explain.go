@@ -54,7 +54,7 @@ ctxmigrate explain --to 0.2.0 --html answer.html answer.json`,
 			if err != nil {
 				return err
 			}
-			l := look{streams: s, flags: &r, out: out, listed: format == "text", single: true}
+			l := look{streams: s, flags: &r, out: out, listed: format == "text", single: true, flag: "html", writes: page.path}
 			v := &explaining{f: &f, json: format == "json", pointer: pointer, page: &page}
 			l.viewers = func() viewer { return v }
 			l.begin = func(in input, changed time.Time) error { return f.begin(in, changed) }
@@ -229,7 +229,7 @@ func (v *explaining) appendJSON(dst []byte, s *sight, x *translate.Explanation) 
 	if err != nil {
 		panic(err) // of strings and numbers alone
 	}
-	return append(append(dst, raw...), '\n')
+	return append(append(dst, plainJSON(raw, 0)...), '\n')
 }
 
 func originOf(o *translate.Origin) originJSON {

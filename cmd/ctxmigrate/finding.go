@@ -71,12 +71,16 @@ func openReport(path string) (*report, error) {
 	if path == "" {
 		return nil, nil
 	}
-	f, err := os.Create(path)
+	open := os.Create
+	if isOpen(path) {
+		open = appendTo
+	}
+	f, err := open(path)
 	if err != nil {
 		return nil, writeError(path, err)
 	}
 	r := &report{file: f, w: bufio.NewWriterSize(f, 64<<10), name: path}
-	r.json = json.NewEncoder(r.w)
+	r.json = json.NewEncoder(plainWriter{r.w})
 	r.json.SetEscapeHTML(false)
 	return r, nil
 }

@@ -98,9 +98,27 @@ func (in input) lines() bool {
 	return strings.HasSuffix(name, ".ndjson") || strings.HasSuffix(name, ".jsonl")
 }
 
+// info is what is known of the file that is read, nil where there is none.
+func (in input) info() fs.FileInfo {
+	var info fs.FileInfo
+	var err error
+	if f, ok := in.stdin.(*os.File); ok {
+		info, err = f.Stat()
+	} else {
+		info, err = os.Stat(in.path)
+	}
+	if err != nil {
+		return nil
+	}
+	return info
+}
+
 // apart refuses an output that is one of the inputs, where writing begins before
-// reading ends.
+// reading ends, or what is written is something else than what was read.
 func apart(flag, path string, list []input) error {
+	if path == "" {
+		return nil
+	}
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -109,7 +127,7 @@ func apart(flag, path string, list []input) error {
 		return nil
 	}
 	for _, in := range list {
-		if other, err := os.Stat(in.path); err == nil && os.SameFile(info, other) {
+		if other := in.info(); other != nil && os.SameFile(info, other) {
 			return usageError{text: fmt.Sprintf("--%s names %s, which is also to be read", flag, printable(in.name))}
 		}
 	}

@@ -81,6 +81,11 @@ func (j *job) open(list []input) (err error) {
 			return err
 		}
 	}
+	if isOpen(f.output) {
+		if err := apart("output", f.output, list); err != nil {
+			return err
+		}
+	}
 	if j.out, err = openOutput(f.output, j.stdout); err != nil {
 		return err
 	}

@@ -53,6 +53,8 @@ type look struct {
 	begin   func(input, time.Time) error // called with each input and the time of its last change; may be nil
 	listed  bool                         // what is said of documents begins with a comma, of which the first goes
 	single  bool                         // documents are shown one after another
+	writes  string                       // the file that is written in the end, "" without one
+	flag    string                       // that names it
 	crew    []*watcher
 
 	in      stream.Reader
@@ -110,6 +112,9 @@ func lookFlags(r *readFlags) []cli.Flag {
 func (l *look) run(args []string, linesSet bool) error {
 	list, err := inputs(args, l.stdin)
 	if err != nil {
+		return err
+	}
+	if err := apart(l.flag, l.writes, list); err != nil {
 		return err
 	}
 	for _, in := range list {

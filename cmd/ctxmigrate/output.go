@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"syscall"
 
 	"golang.org/x/term"
@@ -29,12 +30,21 @@ type output struct {
 const flushSize = 128 << 10
 
 // openOutput opens the file of --output, or takes stdout where none is named.
-// What is no regular file, like a device, is written to as it is.
+// What is no regular file, like a device, is written to as it is, and so is what
+// the program has open.
 func openOutput(path string, stdout io.Writer) (*output, error) {
 	if path == "" || path == "-" {
 		return &output{w: stdout, name: "<stdout>"}, nil
 	}
 	o := &output{name: path, path: path}
+	if isOpen(path) {
+		f, err := appendTo(path)
+		if err != nil {
+			return nil, writeError(path, err)
+		}
+		o.w, o.path = f, ""
+		return o, nil
+	}
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		o.path = real // a link stays a link
 	}
@@ -50,6 +60,8 @@ func openOutput(path string, stdout io.Writer) (*output, error) {
 		}
 		o.w, o.path = f, ""
 		return o, nil
+	case err == nil && info.Mode()&0o222 == 0:
+		return nil, writeError(path, errors.New("is read-only, and not replaced"))
 	case err == nil:
 		mode = info.Mode().Perm()
 	}
@@ -63,6 +75,33 @@ func openOutput(path string, stdout io.Writer) (*output, error) {
 	o.calm = removeOnInterrupt(o.temp.Name())
 	return o, nil
 }
+
+// descriptor is the name of what a process has open.
+var descriptor = regexp.MustCompile(`^(/dev/(stdin|stdout|stderr|fd/[0-9]+)|/proc/([a-z-]+|[0-9]+)/fd/[0-9]+)$`)
+
+// isOpen reports whether a name, or what it links to, is that of an open
+// descriptor. A file behind such a one, like a log that the shell has opened, goes
+// on to be written to by others: to replace or to cut it would lose what they write.
+func isOpen(path string) bool {
+	for range 40 { // links may go round in circles
+		path = filepath.Clean(path)
+		if descriptor.MatchString(path) {
+			return true
+		}
+		to, err := os.Readlink(path)
+		if err != nil {
+			return false
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(path), to)
+		}
+		path = to
+	}
+	return false
+}
+
+// appendTo opens what is there already, and leaves what it holds.
+func appendTo(path string) (*os.File, error) { return os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0) }
 
 // removeOnInterrupt removes a file where the program is interrupted, until the
 // function that it answers is called.

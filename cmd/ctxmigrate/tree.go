@@ -69,7 +69,7 @@ ctxmigrate tree --html answer.html answer.json`,
 			if err != nil {
 				return err
 			}
-			l := look{streams: s, flags: &r, out: out, listed: true, single: page.wanted()}
+			l := look{streams: s, flags: &r, out: out, listed: true, single: page.wanted(), flag: "html", writes: page.path}
 			l.viewers = func() viewer { return &drawing{f: &f, page: &page} }
 			if err := l.run(c.Args().Slice(), c.IsSet("ndjson")); err != nil {
 				return err

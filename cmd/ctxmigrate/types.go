@@ -67,7 +67,7 @@ ctxmigrate types --format json archive.ndjson`,
 				return err
 			}
 			v := &surveying{opts: translate.Options{From: form, Mapping: m.options.Mapping, MaxDepth: r.maxDepthOpt, MaxBytes: r.maxBytesOpt}}
-			l := look{streams: s, flags: &r, out: out, single: true}
+			l := look{streams: s, flags: &r, out: out, single: true, flag: "write-map", writes: writeMap}
 			l.viewers = func() viewer { return v }
 			if err := l.run(c.Args().Slice(), c.IsSet("ndjson")); err != nil {
 				return err

@@ -25,7 +25,7 @@ func (v *surveying) appendJSON(dst []byte) []byte {
 		if err != nil {
 			panic(err) // of strings and numbers alone
 		}
-		dst = append(append(dst, raw...), '\n')
+		dst = append(append(dst, plainJSON(raw, 0)...), '\n')
 	}
 	put(struct {
 		Answers   int `json:"answers"`
