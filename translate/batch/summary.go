@@ -71,7 +71,11 @@ type Documents struct {
 func (d *Documents) Lost() int { return d.Read - d.Written - d.Rejected - d.Left }
 
 // Before counts what the journal knew, and what was found to be still so.
-type Before struct{ Files, Documents, Verified, Rejected int }
+type Before struct {
+	Files, Documents, Verified, Rejected int
+
+	Codes [diag.NumCodes]int
+}
 
 // Word is a type word: how often it came, and as which roles.
 type Word struct {
