@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/urfave/cli/v2"
@@ -114,7 +115,7 @@ func (f *serveFlags) run(s streams, c *cli.Context) error {
 	server := serve.NewServer(ask, serve.Options{Convert: o.Convert, RequireRedacted: f.requireRedacted,
 		Timeout: o.Timeout, Limits: o.Limits, Version: strings.TrimPrefix(version(), "ctxmigrate "), Observe: func(e proxy.Event) { e.Log(o.Log); live.observe(e) }})
 	if !overHTTP {
-		err := server.Run(live.ctx, &mcp.IOTransport{Reader: io.NopCloser(s.stdin), Writer: nopCloser{s.stdout}})
+		err := serve.Run(live.ctx, server, s.stdin, s.stdout, cmp.Or(o.Timeout, 10*time.Second)+time.Second)
 		if err != nil && !errors.Is(err, io.EOF) && live.ctx.Err() == nil && !errors.Is(err, mcp.ErrConnectionClosed) {
 			return ioError{err: errors.New("the host broke off")}
 		}
@@ -150,10 +151,6 @@ func (f *serveFlags) listen(l *live, server *mcp.Server) error {
 		end()
 	})
 }
-
-type nopCloser struct{ io.Writer }
-
-func (nopCloser) Close() error { return nil }
 
 // source is how the provider is asked.
 func (f *serveFlags) source(l *live, args []string) (serve.Source, error) {

@@ -1,10 +1,6 @@
 package proxy
 
-import (
-	"time"
-
-	"ctxmigrate/translate/jsontree"
-)
+import "time"
 
 // waiting is a request that is not answered yet.
 type waiting struct {
@@ -17,27 +13,40 @@ type waiting struct {
 	flying  bool
 }
 
-// The bounds of what is kept of requests that are never answered.
-const (
-	maxCalls = 4096
-	maxLate  = 1024
-)
+// maxCalls is how many requests that are not answered are kept.
+const maxCalls = 4096
 
-func idKey(id []byte) string {
-	if jsontree.KindOf(id) == jsontree.String {
-		return `"` + string(jsontree.Unquote(id))
-	}
-	return string(id)
-}
-
-// expect notes a request whose reply is to be edited.
-func (s *stdio) expect(w *waiting) {
+// expect notes a request whose reply passes, edited or not, and reports whether it
+// may be sent: not while an ask of the same id waits. Of the others that have the
+// same id the last one counts.
+func (s *stdio) expect(w *waiting) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.number++
 	w.number = s.number
+	if old := s.calls[w.key]; old != nil && old.kind.ask() {
+		return false
+	}
+	s.room()
+	s.calls[w.key] = w
+	return true
+}
+
+// room forgets the oldest request that is no ask where there are very many, which
+// a provider need not answer if it was told to cancel them. Its reply will not
+// pass. It is called with the lock held.
+func (s *stdio) room() {
 	if len(s.calls) < maxCalls {
-		s.calls[w.key] = w
+		return
+	}
+	var oldest *waiting
+	for _, w := range s.calls {
+		if !w.kind.ask() && (oldest == nil || w.number < oldest.number) {
+			oldest = w
+		}
+	}
+	if oldest != nil {
+		delete(s.calls, oldest.key)
 	}
 }
 
@@ -46,9 +55,10 @@ func (s *stdio) ask(w *waiting, line []byte) bool {
 	s.mu.Lock()
 	s.number++
 	w.number = s.number
-	_, twice := s.calls[w.key]
+	s.room()
+	old := s.calls[w.key]
 	switch {
-	case twice || len(s.calls) >= maxCalls || s.flying >= s.opts.Limits.InFlight && len(s.queue) >= max(s.opts.Limits.Waiting, 0):
+	case old != nil && old.kind.ask() || len(s.calls) >= maxCalls || s.flying >= s.opts.Limits.InFlight && len(s.queue) >= max(s.opts.Limits.Waiting, 0):
 		s.mu.Unlock()
 		return s.fault(w, errBusy)
 	case s.flying >= s.opts.Limits.InFlight:
@@ -59,7 +69,6 @@ func (s *stdio) ask(w *waiting, line []byte) bool {
 		s.flying++
 	}
 	s.calls[w.key] = w
-	delete(s.late, w.key)
 	w.timer = time.AfterFunc(s.opts.Timeout, func() { s.expired(w) })
 	s.mu.Unlock()
 	if w.flying {
@@ -74,12 +83,6 @@ func (s *stdio) expired(w *waiting) {
 	if s.calls[w.key] != w {
 		s.mu.Unlock()
 		return
-	}
-	if w.flying {
-		if len(s.late) >= maxLate {
-			clear(s.late)
-		}
-		s.late[w.key] = true
 	}
 	next := s.forget(w)
 	s.mu.Unlock()
@@ -121,7 +124,9 @@ func (s *stdio) endAll() {
 	s.ended = true
 	var left []*waiting
 	for _, w := range s.calls {
-		left = append(left, w)
+		if w.kind != otherKind {
+			left = append(left, w)
+		}
 	}
 	for _, w := range left {
 		s.forget(w)

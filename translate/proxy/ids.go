@@ -112,23 +112,14 @@ func madeIDs(c *translate.Converter, src, out []byte, to translate.Form, depth i
 		})
 		return list
 	}
-	counts := c.Counts()
-	if counts[diag.RootMadeUp] > 0 && to == translate.V020 {
+	if c.Counts()[diag.RootMadeUp] > 0 && to == translate.V020 {
 		if id := rootID(out); id != nil {
 			list = append(list, made{id, nil})
 		}
 	}
-	if counts[diag.DuplicateID]+counts[diag.MissingID] == 0 {
-		return list
-	}
-	for _, d := range c.Report() {
-		switch {
-		case d.Code == diag.MissingID && len(d.Args) == 1:
-			list = append(list, made{[]byte(d.Args[0]), nil})
-		case d.Code == diag.DuplicateID && len(d.Args) == 2:
-			list = append(list, made{[]byte(d.Args[1]), []byte(d.Args[0])})
-		}
-	}
+	c.MadeIDs(func(id, was []byte) {
+		list = append(list, made{bytes.Clone(id), bytes.Clone(was)})
+	})
 	return list
 }
 

@@ -100,8 +100,8 @@ func FuzzReplies(f *testing.F) {
 		h := &core{&o, newTranslator(&o, true)}
 		h.tr.ids.add("x~2", origin{`"x"`})
 		var e Event
-		out, fault := h.replies(src, func(id []byte) (request, bool) { return request{id, kind(k)}, true }, &e, func(request, *Fault) {})
-		if fault == nil {
+		out, fault := h.replies(src, k&64 != 0, func(id []byte) (request, bool) { return request{id, kind(k & 63)}, true }, &e, func(request, *Fault) {})
+		if fault == nil && out != nil {
 			var r jsontree.Reader
 			r.Reset(out, 0)
 			if r.Skip(); !r.End() {

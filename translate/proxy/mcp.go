@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -57,6 +58,7 @@ type call struct {
 	body    []byte
 	list    bool // the body is a list of messages
 	waiting []request
+	others  []request   // those whose replies pass as they are
 	timer   *time.Timer // of the asks
 	leave   func()      // lets the next ask in; for once
 }
@@ -72,10 +74,12 @@ func (c *call) asks() bool {
 
 // take takes the request that a reply is for.
 func (c *call) take(id []byte) (request, bool) {
-	for i, q := range c.waiting {
-		if sameID(q.id, id) {
-			c.waiting = append(c.waiting[:i:i], c.waiting[i+1:]...)
-			return q, true
+	for _, list := range []*[]request{&c.waiting, &c.others} {
+		for i, q := range *list {
+			if sameID(q.id, id) {
+				*list = slices.Delete(*list, i, i+1)
+				return q, true
+			}
 		}
 	}
 	return request{}, false
@@ -121,6 +125,8 @@ func (h *MCP) post(w *writer, r *http.Request, e *Event) *Fault {
 		if k != otherKind {
 			e.Route = k.route()
 			c.waiting = append(c.waiting, request{bytes.Clone(m.id.In(body)), k})
+		} else if !m.id.IsZero() && !m.method.IsZero() {
+			c.others = append(c.others, request{bytes.Clone(m.id.In(body)), k})
 		}
 	}
 	return h.exchange(w, r, e, c)
@@ -155,7 +161,7 @@ func (h *MCP) exchange(w *writer, r *http.Request, e *Event, c *call) *Fault {
 	switch {
 	case status == http.StatusSwitchingProtocols:
 		return h.fail(w, e, c, errUpstream)
-	case status == http.StatusOK && strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream"):
+	case status == http.StatusOK && strings.HasPrefix(strings.ToLower(resp.Header.Get("Content-Type")), "text/event-stream"):
 		return h.stream(ctx, w, r, resp, e, c)
 	case status == http.StatusOK && len(c.waiting) > 0:
 		return h.whole(ctx, w, resp, e, c)
@@ -227,7 +233,8 @@ func (h *MCP) whole(ctx context.Context, w *writer, resp *http.Response, e *Even
 		return h.fail(w, e, c, fault)
 	}
 	var failed *Fault
-	text, fault := h.replies(plain, c.take, e, func(_ request, f *Fault) {
+	asked := c.asks()
+	text, fault := h.replies(plain, !asked, c.take, e, func(_ request, f *Fault) {
 		if f != nil {
 			failed = f
 		}
@@ -238,7 +245,7 @@ func (h *MCP) whole(ctx context.Context, w *writer, resp *http.Response, e *Even
 		text = plain
 	case fault != nil:
 		return h.fail(w, e, c, fault)
-	case c.asks() && !c.list:
+	case c.asks() && !c.list, asked && text == nil:
 		return h.fail(w, e, c, errNoAnswer)
 	case failed != nil:
 		e.Outcome = failed.Code

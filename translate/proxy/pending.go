@@ -13,7 +13,7 @@ type pending struct {
 }
 
 // maxPending is how many requests are kept.
-const maxPending = 256
+const maxPending = 1024
 
 func (p *pending) add(session string, list []request) {
 	p.mu.Lock()

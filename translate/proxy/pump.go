@@ -32,6 +32,9 @@ func (p *pump) run(ctx context.Context) *Fault {
 		if err != nil {
 			fault := failure(ctx, err)
 			p.broken = len(p.waiting) == 0
+			if p.keep(); fault == errHostGone {
+				return fault
+			}
 			return p.fail(fault)
 		}
 		p.resumable = p.resumable || ev.id
@@ -40,6 +43,7 @@ func (p *pump) run(ctx context.Context) *Fault {
 			return p.fail(fault)
 		}
 		if !p.write(out) {
+			p.keep()
 			return errHostGone
 		}
 	}
@@ -48,18 +52,27 @@ func (p *pump) run(ctx context.Context) *Fault {
 // event is what becomes of an event.
 func (p *pump) event(ev *sse) ([]byte, *Fault) {
 	data := ev.data()
-	if ev.other || len(bytes.TrimSpace(data)) == 0 { // as one that only bears an id
+	if len(bytes.TrimSpace(data)) == 0 { // as one that only bears an id
 		return ev.raw, nil
 	}
-	out, fault := p.replies(data, p.takeAny, p.e, func(_ request, f *Fault) {
+	take := p.takeAny
+	if ev.other { // no message, but a host may take it for one
+		take = func([]byte) (request, bool) { return request{}, false }
+	}
+	if first := bytes.TrimLeft(data, " \t\r\n"); ev.other && first[0] != '{' && first[0] != '[' {
+		return ev.raw, nil
+	}
+	out, fault := p.replies(data, false, take, p.e, func(_ request, f *Fault) {
 		if f != nil {
 			p.failed = f
 		}
 	})
 	p.done()
 	switch {
-	case fault != nil && p.asks():
+	case fault != nil && p.asks() && !ev.other:
 		return nil, fault
+	case fault != nil && (ev.other || looksJSON(data)), fault == nil && out == nil:
+		return nil, nil // it may hold an answer that was not translated
 	case fault != nil, len(out) == len(data) && (len(out) == 0 || &out[0] == &data[0]):
 		return ev.raw, nil
 	}
@@ -77,14 +90,23 @@ func (p *pump) takeAny(id []byte) (request, bool) {
 // ended ends a stream that came to its end.
 func (p *pump) ended(rest []byte) *Fault {
 	switch {
+	case p.keep() && len(p.waiting) > 0:
+		return p.failed
 	case len(p.waiting) == 0:
 		p.write(rest)
 		return p.failed
-	case p.resumable && p.session != "":
-		p.open.add(p.session, p.waiting)
-		return p.failed
 	}
 	return p.fail(errNoAnswer)
+}
+
+// keep remembers what was not answered, where the host can resume the stream.
+func (p *pump) keep() bool {
+	if !p.resumable || p.session == "" {
+		return false
+	}
+	p.open.add(p.session, p.waiting)
+	p.open.add(p.session, p.others)
+	return true
 }
 
 // fail answers what waits with a fault, as an event.

@@ -8,37 +8,83 @@ import (
 	"ctxmigrate/translate/jsontree"
 )
 
-// replies edits a text of JSON-RPC messages: those that reply to a request which
-// take answers. Each reply to an ask is told of by done, with the fault that it
-// was given. The text is answered as it is where nothing in it changes.
-func (h *core) replies(text []byte, take func(id []byte) (request, bool), e *Event, done func(request, *Fault)) ([]byte, *Fault) {
+// replies edits a text of JSON-RPC messages of the provider: those that reply to a
+// request which take answers, which get the id as the host wrote it. Each of them is
+// told of by done, with the fault that it was given. The text is answered as it is
+// where nothing in it changes.
+//
+// A message that replies to no request which waits may hold an answer that was not
+// translated, and what is neither reply nor request nor notification too. Keep
+// decides whether such ones pass all the same; where it is false they go, and the
+// text is nil where nothing is left.
+func (h *core) replies(text []byte, keep bool, take func(id []byte) (request, bool), e *Event, done func(request, *Fault)) ([]byte, *Fault) {
 	list, err := readMessages(text, h.opts.Limits.Depth)
 	if err != nil {
 		return nil, unreadable(text, err)
 	}
 	var edits []edit
-	for _, m := range list {
-		if m.id.IsZero() || !m.method.IsZero() || m.result.IsZero() && m.failed.IsZero() {
-			continue
+	var left []int // the messages that stay
+	for i, m := range list {
+		var q request
+		ok := m.replies()
+		if ok {
+			q, ok = take(m.id.In(text))
 		}
-		q, ok := take(m.id.In(text))
+		if ok || keep || m.passes() {
+			left = append(left, i)
+		}
 		if !ok {
 			continue
 		}
-		var fault *Fault
-		if !m.result.IsZero() {
-			var more []edit
-			if more, fault = h.result(text, m.result, q.kind, e); fault != nil {
-				more = []edit{{int(m.at.Off), m.at.End(), errorReply(q, fault)}}
-			}
-			edits = append(edits, more...)
-		}
+		more, fault := h.reply(text, m, q, e)
+		edits = append(edits, more...)
 		done(q, fault)
 	}
-	if len(edits) == 0 {
+	switch {
+	case len(left) < len(list):
+		return remaining(text, list, left, edits), nil
+	case len(edits) == 0:
 		return text, nil
 	}
 	return edited(text, edits), nil
+}
+
+// reply edits the reply to a request.
+func (h *core) reply(text []byte, m message, q request, e *Event) (edits []edit, fault *Fault) {
+	if !m.result.IsZero() {
+		if edits, fault = h.result(text, m.result, q.kind, e); fault != nil {
+			return []edit{{int(m.at.Off), m.at.End(), errorReply(q, fault)}}, fault
+		}
+	}
+	if id := m.id.In(text); !bytes.Equal(id, q.id) {
+		edits = append(edits, edit{int(m.id.Off), m.id.End(), q.id})
+		slices.SortFunc(edits, func(a, b edit) int { return a.from - b.from })
+	}
+	return edits, nil
+}
+
+// remaining is a list with edits in those of its messages that are left, nil where
+// none is.
+func remaining(text []byte, list []message, left []int, edits []edit) []byte {
+	if len(left) == 0 {
+		return nil
+	}
+	out := []byte("[")
+	for n, i := range left {
+		if n > 0 {
+			out = append(out, ',')
+		}
+		at := list[i].at
+		var own []edit
+		for len(edits) > 0 && edits[0].from < at.End() {
+			if x := edits[0]; x.from >= int(at.Off) {
+				own = append(own, edit{x.from - int(at.Off), x.to - int(at.Off), x.text})
+			}
+			edits = edits[1:]
+		}
+		out = append(out, edited(at.In(text), own)...)
+	}
+	return append(out, ']')
 }
 
 // result edits the result of a request.

@@ -50,6 +50,7 @@ var roles = map[string]func(){
 	"crash-before": func() { os.Exit(3) },
 	"crash-during": func() { eachAsk(func(string) { os.Exit(3) }) },
 	"crash-after":  func() { eachAsk(func(id string) { reply(id); os.Exit(3) }) },
+	"secret":       secretRole,
 	"silent":       func() { eachAsk(func(string) {}) },
 	"deaf":         func() { time.Sleep(time.Hour) },
 	"late":         func() { eachAsk(func(id string) { time.Sleep(2 * limit); reply(id) }) },

@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -13,6 +12,16 @@ import (
 type message struct {
 	at                                 jsontree.Span // of the whole
 	id, method, params, result, failed jsontree.Span
+}
+
+// passes reports whether a message is a request or a notification and nothing else.
+func (m *message) passes() bool {
+	return !m.method.IsZero() && m.result.IsZero() && m.failed.IsZero()
+}
+
+// replies reports whether a message is a reply and nothing else.
+func (m *message) replies() bool {
+	return !m.id.IsZero() && m.method.IsZero() && !(m.result.IsZero() && m.failed.IsZero())
 }
 
 // readMessages reads a text that is one JSON-RPC message or a list of them.
@@ -91,15 +100,6 @@ func (k kind) route() string {
 		return "list"
 	}
 	return "other"
-}
-
-// sameID reports whether two raw ids are the same: strings by what they say,
-// all else by how it is written.
-func sameID(a, b []byte) bool {
-	if jsontree.KindOf(a) == jsontree.String && jsontree.KindOf(b) == jsontree.String {
-		return jsontree.EqualStrings(a, b)
-	}
-	return bytes.Equal(a, b)
 }
 
 // textOf is a raw value as text, "" where it is no string.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -18,7 +19,7 @@ import (
 // input ends, the provider ends or ctx is done. Then the provider, and all that
 // it started, is gone within five seconds.
 //
-// A line that is no message is dropped and told of as an Event with the route
+// A line that is no message, or a reply to no request that waits, is dropped and told of as an Event with the route
 // junk. It answers ErrEnded where the provider ended by itself.
 //
 // Where the provider ends first, a read of the host's input that is under way is
@@ -35,7 +36,7 @@ func Pump(ctx context.Context, host io.Reader, to io.Writer, c Command, o Option
 	if err != nil {
 		return err
 	}
-	s := &stdio{core: core{&o, newTranslator(&o, true)}, to: to, box: newOutbox(child.in), calls: map[string]*waiting{}, late: map[string]bool{}}
+	s := &stdio{core: core{&o, newTranslator(&o, true)}, to: to, box: newOutbox(child.in), calls: map[string]*waiting{}}
 	s.wire = 2*o.Limits.Bytes + 64<<10
 	hostEnded := make(chan struct{})
 	var passing sync.WaitGroup
@@ -126,19 +127,31 @@ type stdio struct {
 	calls  map[string]*waiting // by id
 	flying int                 // asks at the provider
 	queue  []*waiting          // asks that wait for one of these
-	late   map[string]bool     // ids of asks that were answered in the provider's place
 	ended  bool
 }
 
-// fromHost passes a line of the host.
+// fromHost passes a line of the host. A list with an ask in it goes message by
+// message, so that each ask has its time limit and its turn.
 func (s *stdio) fromHost(line []byte, whole bool) bool {
 	list, err := readMessages(line, s.opts.Limits.Depth)
 	if !whole || err != nil {
 		return s.junk(line)
 	}
+	if len(list) > 1 && slices.ContainsFunc(list, func(m message) bool { return s.asks(line, m) }) {
+		for _, m := range list {
+			one := append(bytes.Clone(m.at.In(line)), '\n')
+			if jsontree.KindOf(one) == jsontree.Object && !s.fromHost(one, true) {
+				return false
+			}
+		}
+		return true
+	}
 	for _, m := range list {
+		if m.id.IsZero() || m.method.IsZero() {
+			continue
+		}
 		k, text := s.kindOf(line, m), line
-		if to, ok := s.locate(line, m); ok && len(list) == 1 && !m.id.IsZero() {
+		if to, ok := s.locate(line, m); ok {
 			if to.gone {
 				return s.write(append(s.goneReply(&to), '\n'))
 			}
@@ -146,17 +159,22 @@ func (s *stdio) fromHost(line []byte, whole bool) bool {
 				k = locateCall
 			}
 		}
-		if k == otherKind {
-			continue
-		}
 		id := bytes.Clone(m.id.In(line))
 		w := &waiting{request: request{id, k}, key: idKey(id), started: s.opts.Now()}
-		if k.ask() && len(list) == 1 {
+		if k.ask() {
 			return s.ask(w, bytes.Clone(text))
 		}
-		s.expect(w)
+		if !s.expect(w) {
+			return s.fault(w, errBusy)
+		}
 	}
 	return s.box.put(bytes.Clone(line), true)
+}
+
+// asks reports whether a message of the host is an ask.
+func (s *stdio) asks(line []byte, m message) bool {
+	_, locates := s.locate(line, m)
+	return s.kindOf(line, m).ask() || locates
 }
 
 // fromChild passes a line of the provider.
@@ -168,20 +186,19 @@ func (s *stdio) fromChild(line []byte, whole bool) bool {
 	if !whole || err != nil || jsontree.KindOf(list0(line, list)) != jsontree.Object {
 		return s.junk(line)
 	}
-	if len(list) == 1 && s.isLate(list[0], line) {
-		return true
-	}
 	var e Event
 	var last *waiting
 	var failed *Fault
-	out, fault := s.replies(line, func(id []byte) (request, bool) {
+	out, fault := s.replies(line, false, func(id []byte) (request, bool) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		w := s.calls[idKey(id)]
 		if w == nil || w.kind.ask() && !w.flying {
 			return request{}, false
 		}
-		last = w
+		if w.kind.ask() {
+			last = w
+		}
 		next := s.forget(w)
 		s.box.put(next, false)
 		return w.request, true
@@ -189,7 +206,7 @@ func (s *stdio) fromChild(line []byte, whole bool) bool {
 	if fault != nil {
 		return s.junk(line)
 	}
-	if last != nil && last.kind != listTools && last.kind != listResources {
+	if last != nil {
 		e.Number, e.Route, e.Took = last.number, last.kind.route(), s.opts.Now().Sub(last.started)
 		if e.Outcome == "" {
 			e.Outcome = "passed"
@@ -198,6 +215,9 @@ func (s *stdio) fromChild(line []byte, whole bool) bool {
 			e.Outcome = failed.Code
 		}
 		s.opts.tell(&e)
+	}
+	if out == nil { // replies to nothing that waits: late ones, second ones
+		return s.junk(line)
 	}
 	if !bytes.HasSuffix(out, []byte("\n")) {
 		out = append(out[:len(out):len(out)], '\n') // the last line had none
@@ -211,19 +231,6 @@ func list0(line []byte, list []message) []byte {
 		return nil
 	}
 	return list[0].at.In(line)
-}
-
-// isLate reports whether a message answers an ask that was answered already.
-func (s *stdio) isLate(m message, line []byte) bool {
-	if m.id.IsZero() || !m.method.IsZero() {
-		return false
-	}
-	key := idKey(m.id.In(line))
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	was := s.late[key]
-	delete(s.late, key)
-	return was
 }
 
 // fault answers a request in the provider's place.

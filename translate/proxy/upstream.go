@@ -95,6 +95,10 @@ func (p *provider) RoundTrip(r *http.Request) (resp *http.Response, err error) {
 			body.Seek(0, io.SeekStart)
 		}
 	}
+	if err == nil && (resp.StatusCode < 100 || resp.StatusCode > 999) {
+		resp.Body.Close()
+		return nil, errUpstream // such a status cannot be passed on
+	}
 	return resp, err
 }
 
