@@ -143,6 +143,14 @@ func misparsed(c *cli.Command, err error) error {
 	for _, p := range []string{"for flag -", "for -"} {
 		text = strings.Replace(text, p, "for --", 1)
 	}
+	text = strings.Replace(text, "for ---", "for --", 1)
+	for _, f := range c.Flags { // of which the library says only that it cannot read them
+		if name := "--" + f.Names()[0]; strings.Contains(text, "for "+name+":") {
+			if _, ok := f.(*cli.DurationFlag); ok {
+				text = name + " takes a time as in 500ms or 2s"
+			}
+		}
+	}
 	return usageError{text, hint(c)}
 }
 

@@ -55,7 +55,7 @@ func parseFrom(from string) (translate.Form, error) {
 func (f *convertFlags) converting() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "strict", Category: converting, Destination: &f.strict,
-			Usage: "refuse what would only be warned about; of losses see --fail-on"},
+			Usage: "refuse what would only be warned about"},
 		&cli.BoolFlag{Name: "lossless", Category: converting, Destination: &f.lossless,
 			Usage: "keep what the form has no place for under a member ctxmigrate, so that converting back gives the same values, but for what is withheld; strip takes it out"},
 		&cli.BoolFlag{Name: "keep-secure", Category: converting, Destination: &f.keepSecure,
@@ -86,7 +86,7 @@ func (f *convertFlags) converting() []cli.Flag {
 // check looks at the values of the flags and makes options of them.
 func (f *convertFlags) check(r *readFlags) (err error) {
 	if f.to == "" {
-		return usageError{text: "convert to which form? --to takes 0.1, 0.2.0 or askable"}
+		return usageError{text: "to which form? --to takes 0.1, 0.2.0 or askable"}
 	}
 	o := &f.options
 	if f.toForm, err = translate.ParseForm(f.to); err != nil {

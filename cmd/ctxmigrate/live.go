@@ -37,7 +37,7 @@ type liveFlags struct {
 func (f *liveFlags) listening() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "listen", Category: places, Destination: &f.address, Value: "127.0.0.1:0",
-			Usage: "`HOST:PORT`, of which port 0 stands for a free one, or unix:PATH; 127.0.0.1:0 unless given"},
+			Usage: "`HOST:PORT`, of which port 0 stands for a free one, or unix:PATH; proxy listens at 127.0.0.1:0 unless given. /healthz answers there without asking the provider"},
 		&cli.BoolFlag{Name: "allow-remote", Category: places, Destination: &f.allowRemote,
 			Usage: "listen to other machines, and ask providers on them; both by https alone"},
 		&cli.StringFlag{Name: "tls-cert", Category: places, Destination: &f.tlsCert, Usage: "the certificate to listen with, a PEM `FILE`"},

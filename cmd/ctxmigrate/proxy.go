@@ -46,7 +46,7 @@ Logs hold numbers, sizes, durations and codes alone.
 Exit status:
   0  ended as asked
   1  the provider of stdio ended by itself or cannot be started, or the address,
-     a token or a descriptor cannot be had
+     a descriptor cannot be had
   2  the command line, or a mapping file, is wrong
 `,
 		UsageText: `

@@ -41,7 +41,7 @@ HTTP at /mcp; then what "ctxmigrate help proxy" says of tokens holds.
 
 Exit status:
   0  ended as asked
-  1  the address or a token cannot be had
+  1  the address cannot be had
   2  the command line, or a mapping file, is wrong
 `,
 		UsageText: `

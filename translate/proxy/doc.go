@@ -7,7 +7,7 @@
 // resource, its tool), never by the looks of an answer.
 //
 //	h, err := proxy.NewHTTP(proxy.Upstream{URL: "http://127.0.0.1:4100"},
-//		proxy.Options{To: translate.V020})
+//		proxy.Guard{Token: token}, proxy.Options{To: translate.V020})
 //	if err != nil {
 //		return err
 //	}

@@ -187,10 +187,7 @@ func (h *MCP) exchange(w *writer, r *http.Request, e *Event, c *call) *Fault {
 // send sends a request to the provider, once.
 func (h *MCP) send(ctx context.Context, r *http.Request, body []byte) (*http.Response, error) {
 	out := (&http.Request{Method: r.Method, URL: h.up.at(r.URL), Host: h.up.base.Host, Header: r.Header.Clone(), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1}).WithContext(ctx)
-	out.Body = once{}
-	if len(body) > 0 {
-		out.Body, out.ContentLength = &unsent{bytes.NewReader(body)}, int64(len(body))
-	}
+	setBody(out, body)
 	if err := h.up.prepare(out.Header); err != nil {
 		return nil, err
 	}

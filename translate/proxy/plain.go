@@ -143,10 +143,7 @@ func (h *HTTP) fetch(ctx context.Context, in *bytes.Buffer, r *http.Request, bod
 	}
 	defer h.gate.Leave()
 	out := (&http.Request{Method: r.Method, URL: h.up.at(r.URL), Host: h.up.base.Host, Header: r.Header.Clone(), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1}).WithContext(ctx)
-	out.Body, out.ContentLength = once{}, 0
-	if len(body) > 0 {
-		out.Body, out.ContentLength = &unsent{bytes.NewReader(body)}, int64(len(body))
-	}
+	setBody(out, body)
 	if err := h.up.prepare(out.Header); err != nil {
 		return 0, nil, nil, nil, errInternal
 	}

@@ -44,6 +44,30 @@ func TestEachPair(t *testing.T) {
 	}
 }
 
+// TestNoBody holds that a request without a body reaches the provider without one,
+// whatever its method.
+func TestNoBody(t *testing.T) {
+	g := newRig(t, setup{}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header()["X-Saw"] = append([]string{"length " + r.Header.Get("Content-Length")}, r.TransferEncoding...)
+		io.WriteString(w, notes)
+	}))
+	for _, c := range []struct{ method, key, want string }{
+		{"GET", "", "length "}, {"DELETE", "", "length "}, {"ASK", "", "length "},
+		{"POST", "", "length 0"}, {"PUT", "", "length 0"}, {"PATCH", "", "length 0"}, {"POST", "k", "length "},
+	} {
+		for _, path := range []string{"/current", "/locate/a"} {
+			headers := []string{}
+			if c.key != "" {
+				headers = []string{"Idempotency-Key", c.key}
+			}
+			resp, body := g.do(t, c.method, path, "", headers...)
+			if saw := strings.Join(resp.Header["X-Saw"], " "); resp.StatusCode != 200 || saw != strings.TrimSpace(c.want) {
+				t.Errorf("%s %s: %d, the provider saw %q: %.80s", c.method, path, resp.StatusCode, saw, body)
+			}
+		}
+	}
+}
+
 // TestPasses holds that what is no ask passes byte for byte.
 func TestPasses(t *testing.T) {
 	g := newRig(t, setup{}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

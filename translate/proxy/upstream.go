@@ -191,6 +191,25 @@ type once struct{}
 func (once) Read([]byte) (int, error) { return 0, io.EOF }
 func (once) Close() error             { return nil }
 
+// setBody gives a request a body. One without is told of as the HTTP library tells
+// of it, with Content-Length: 0 where the method commonly has a body, unless the
+// library would then send the request twice.
+func setBody(r *http.Request, body []byte) {
+	if len(body) > 0 {
+		r.Body, r.ContentLength = &unsent{bytes.NewReader(body)}, int64(len(body))
+		return
+	}
+	twice := r.Header["Idempotency-Key"] != nil || r.Header["X-Idempotency-Key"] != nil
+	switch r.Method {
+	case http.MethodPost, http.MethodPut, http.MethodPatch:
+		if !twice {
+			r.Body = http.NoBody
+			return
+		}
+	}
+	r.Body, r.TransferEncoding = once{}, []string{"identity"} // or it would be chunked, with no chunk
+}
+
 // prepareRest is prepare where the HTTP library removes what concerns one
 // connection, and needs to see it.
 func (p *provider) prepareRest(h http.Header) error {

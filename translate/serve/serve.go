@@ -50,7 +50,10 @@ func NewServer(ask Source, o Options) *mcp.Server {
 		o.Timeout = time.Second
 	}
 	h := &host{ask: ask, opts: o, gate: proxy.NewGate(o.Limits)}
-	s := mcp.NewServer(&mcp.Implementation{Name: "ctxmigrate", Title: "Context of an app", Version: o.Version}, nil)
+	s := mcp.NewServer(&mcp.Implementation{Name: "ctxmigrate", Title: "Context of an app", Version: o.Version}, &mcp.ServerOptions{
+		// What a user looks at is that user's alone.
+		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope = "private" },
+	})
 	none := json.RawMessage(`{"type":"object","additionalProperties":false}`)
 	reads := &mcp.ToolAnnotations{ReadOnlyHint: true}
 	schema := proxy.Schema(translate.Askable)
