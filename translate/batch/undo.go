@@ -51,17 +51,13 @@ func Undo(ctx context.Context, path string, force, dry bool, failed func(path st
 			return u, err
 		}
 	}
-	var would map[string]string // on a dry run: hashes of files that were put back, "" of what is gone
-	if dry {
-		would = map[string]string{}
-	}
 	for k := len(entries) - 1; k >= 0 && ctx.Err() == nil; k-- {
 		e := entries[k]
 		target := filepath.Join(dir, filepath.FromSlash(e.name()))
 		if filepath.IsAbs(filepath.FromSlash(e.name())) {
 			target = filepath.FromSlash(e.name())
 		}
-		restored, err := e.restore(target, force, would)
+		restored, err := e.restore(target, force, dry)
 		switch {
 		case err != nil:
 			u.Failed++
@@ -137,43 +133,35 @@ func (u *Undone) backedUp(path string) ([]Entry, error) {
 }
 
 // restore puts the backup of a file back. It answers false where that was done
-// before. Where would is not nil it only notes there what it would do.
-func (e *Entry) restore(target string, force bool, would map[string]string) (bool, error) {
+// before.
+func (e *Entry) restore(target string, force, dry bool) (bool, error) {
+	backup := target + e.Backup
 	if strings.ContainsAny(e.Backup, `/\`) {
 		return false, errors.New("the journal names no suffix for its backup")
 	}
-	hash := func(path string) (string, error) { // "" of what is not there
-		if h, ok := would[path]; ok {
-			return h, nil
-		}
-		h, err := hashFile(path)
-		if errors.Is(err, fs.ErrNotExist) {
-			err = nil
-		}
-		return h, err
-	}
-	backup := target + e.Backup
-	have, err := hash(target)
-	if err != nil {
+	have, err := hashFile(target)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, err
 	}
-	was, err := hash(backup)
-	switch {
-	case err != nil:
-		return false, fmt.Errorf("its backup %q cannot be read: %w", filepath.Base(backup), err)
-	case was == "" && have != "" && have == e.Source:
-		return false, nil
-	case was == "":
+	if _, err := os.Lstat(backup); err != nil {
+		if errors.Is(err, fs.ErrNotExist) && have != "" && have == e.Source {
+			return false, nil
+		}
 		return false, fmt.Errorf("its backup %q is not there", filepath.Base(backup))
-	case was != e.Source && e.Source != e.Result:
-		// Of a file that was replaced by a run that was killed before it could say so, the
-		// run after that knows the result alone, which stands in both places.
+	}
+	// Of a file that was replaced by a run that was killed before it could say so, the
+	// run after that knows the result alone.
+	if was, err := hashFile(backup); err != nil || was != e.Source && e.Source != e.Result {
 		return false, fmt.Errorf("%q does not hold what was there before", filepath.Base(backup))
-	case have != "" && have != e.Result && !force:
+	}
+	if have != "" && have != e.Result && !force {
 		return false, errors.New("it was changed since it was converted; --force puts the backup back all the same")
-	case would != nil:
-		would[target], would[backup] = was, ""
+	}
+	if dry {
 		return true, nil
 	}
-	return true, os.Rename(backup, target)
+	if err := os.Rename(backup, target); err != nil {
+		return false, err
+	}
+	return true, nil
 }
