@@ -87,7 +87,7 @@ find answers -name '*.json' -print0 | ctxmigrate batch --to 0.2.0 --files-from -
 		Action: func(c *cli.Context) error {
 			args := c.Args().Slice()
 			if len(args) > 0 && args[0] == "undo" {
-				return f.undo(c, s, args[1:])
+				return undoBatch(s, args[1:], f.o.Force)
 			}
 			if err := f.check(c, s, args); err != nil {
 				return err

@@ -8,11 +8,8 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
-	"slices"
 	"syscall"
 	"time"
-
-	"github.com/urfave/cli/v2"
 
 	"ctxmigrate/translate/batch"
 	"ctxmigrate/translate/diag"
@@ -96,7 +93,7 @@ func (f *batchFlags) told(s streams, sum *batch.Summary, err error) error {
 	if sum.Interrupted {
 		fmt.Fprintln(s.stderr, "ctxmigrate: interrupted; the same command goes on from here")
 	}
-	found := f.failOn != "" && (foundIn(&sum.Codes, f.threshold) || foundIn(&sum.Before.Codes, f.threshold))
+	found := f.failOn != "" && foundIn(&sum.Codes, f.threshold)
 	if found {
 		fmt.Fprintf(s.stderr, "ctxmigrate: --fail-on %s found something\n", f.failOn)
 	}
@@ -162,36 +159,19 @@ func foundIn(counts *[diag.NumCodes]int, least diag.Severity) bool {
 	return false
 }
 
-// undo puts the backups of a journal back.
-func (f *batchFlags) undo(c *cli.Context, s streams, args []string) error {
+// undoBatch puts the backups of a journal back.
+func undoBatch(s streams, args []string, force bool) error {
 	if len(args) != 1 {
 		return usageError{"batch undo takes the journal of a run in place", "A folder of the name undo is ./undo."}
 	}
-	for _, name := range c.LocalFlagNames() {
-		if !slices.Contains([]string{"force", "dry-run", "quiet"}, name) {
-			return usageError{"batch undo takes --force, --dry-run and --quiet, not --" + name, hint(c.Command)}
-		}
-	}
-	u, err := batch.Undo(context.Background(), args[0], f.o.Force, f.o.DryRun, func(path string, err error) {
+	u, err := batch.Undo(context.Background(), args[0], force, func(path string, err error) {
 		fmt.Fprintf(s.stderr, "ctxmigrate: %s: %s\n", printable(path), printable(reason(err)))
 	})
 	if err != nil {
 		return readError(args[0], err)
 	}
-	text := fmt.Sprintf("%d files put back, %d were before, %d left as they are", u.Restored, u.Before, u.Failed)
-	if f.o.DryRun {
-		text = "dry run: " + text
-	}
-	if !f.quiet {
-		fmt.Fprintln(s.stderr, "ctxmigrate: "+text)
-	}
-	if u.Lost > 0 {
-		fmt.Fprintf(s.stderr, "ctxmigrate: %d files were replaced without a backup and cannot be put back\n", u.Lost)
-	}
-	if u.Unfinished {
-		fmt.Fprintln(s.stderr, "ctxmigrate: the last run was killed and may have replaced files that the journal does not tell of; run the same batch again, which finds them, then undo again")
-	}
-	if u.Failed > 0 || u.Lost > 0 || u.Unfinished {
+	fmt.Fprintf(s.stderr, "ctxmigrate: %d files put back, %d were before, %d left as they are\n", u.Restored, u.Before, u.Failed)
+	if u.Failed > 0 {
 		return toldError(statusFailed)
 	}
 	return nil

@@ -57,8 +57,7 @@ func (f *work) commit() error {
 		}
 	}
 	f.wrote, f.dir = f.out.size, filepath.Dir(f.out.target)
-	f.entry = Entry{Key: f.key, Source: source, Result: f.out.result(), Docs: f.tally.written, Verified: f.tally.verified, InPlace: f.o.InPlace,
-		Codes: countsOf(&f.tally.codes)}
+	f.entry = Entry{Key: f.key, Source: source, Result: f.out.result(), Docs: f.tally.written, Verified: f.tally.verified, InPlace: f.o.InPlace}
 	f.entry.setName(f.it.name)
 	if f.rejecting {
 		f.entry.Rejected = f.tally.refused

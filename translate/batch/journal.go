@@ -17,8 +17,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/gofrs/flock"
-
-	"ctxmigrate/translate/diag"
 )
 
 // JournalName is the name of the journal in its folder. That of a shard has its
@@ -41,38 +39,9 @@ type Entry struct {
 	Docs     int    `json:"documents,omitempty"`
 	Verified int    `json:"verified,omitempty"`
 	Rejected int    `json:"rejected,omitempty"`
-	Codes    Counts `json:"codes,omitempty"` // what was said of its documents, how often
 	InPlace  bool   `json:"inPlace,omitempty"`
 	Backup   string `json:"backup,omitempty"` // what was added to the name of the old file
 	Undone   bool   `json:"undone,omitempty"` // the old file was put back
-
-	Ended bool `json:"ended,omitempty"` // the run that began last has ended, and all that it did is above
-}
-
-// Counts are how often each diagnostic was found, by the name of its code.
-type Counts map[string]int
-
-// countsOf are counts without those that are 0.
-func countsOf(codes *[diag.NumCodes]int) (c Counts) {
-	for i, n := range codes {
-		if n > 0 {
-			if c == nil {
-				c = Counts{}
-			}
-			c[diag.Code(i).String()] = n
-		}
-	}
-	return c
-}
-
-// addTo adds counts to others.
-func (c Counts) addTo(codes *[diag.NumCodes]int) {
-	if len(c) == 0 {
-		return
-	}
-	for i := range codes {
-		codes[i] += c[diag.Code(i).String()]
-	}
 }
 
 // journal is the journal of a run, which is locked against others. A nil journal
@@ -86,7 +55,6 @@ type journal struct {
 	gather bytes.Buffer
 	lines  int
 	dirs   map[string]bool // of the targets of these lines
-	begun  bool            // a line says that a run has begun, and none yet that it has ended
 }
 
 // shardJournal is the name of the journal of a shard.
@@ -101,11 +69,6 @@ func (o *Options) openJournal() (*journal, error) {
 	dir := o.stateDir()
 	j := &journal{path: filepath.Join(dir, JournalName), done: map[string]Entry{}, now: map[string]string{}}
 	others, _ := filepath.Glob(escapeGlob(dir) + "/" + strings.TrimSuffix(JournalName, ".jsonl") + ".*-of-*.jsonl")
-	for _, path := range append([]string{j.path, filepath.Join(dir, shardJournal(o.Shard, o.Shards))}, others...) {
-		if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
-			return nil, fmt.Errorf("the journal %q is no regular file; move it away", path)
-		}
-	}
 	if !o.DryRun {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return nil, err
@@ -337,18 +300,12 @@ func (j *journal) begin(key, program string, now time.Time) (string, error) {
 	if err := j.add(Entry{Run: key, Program: program, Now: present}, ""); err != nil {
 		return "", err
 	}
-	j.begun = true
 	return present, j.flush()
 }
 
 // close writes what was gathered and unlocks the journal.
 func (j *journal) close() error {
 	err := j.flush()
-	if err == nil && j.begun {
-		if err = j.add(Entry{Ended: true}, ""); err == nil {
-			err = j.flush()
-		}
-	}
 	if j.file != nil {
 		if e := j.file.Close(); err == nil {
 			err = e

@@ -57,9 +57,6 @@ type run struct {
 }
 
 func (r *run) all() (err error) {
-	if r.items, err = r.o.plan(); err != nil {
-		return err
-	}
 	if r.journal, err = r.o.openJournal(); err != nil {
 		return err
 	}
@@ -68,6 +65,9 @@ func (r *run) all() (err error) {
 			err = e
 		}
 	}()
+	if r.items, err = r.o.plan(); err != nil {
+		return err
+	}
 	r.key = r.o.key()
 	if err := r.begin(); err != nil {
 		return err
@@ -271,7 +271,6 @@ func (r *run) account(f *work) error {
 		s.Before.Documents += f.before.Docs
 		s.Before.Verified += f.before.Verified
 		s.Before.Rejected += f.before.Rejected
-		f.before.Codes.addTo(&s.Before.Codes)
 		return nil
 	}
 	if f.err == errStopped || errors.Is(f.err, context.Canceled) || errors.Is(f.err, context.DeadlineExceeded) {
@@ -282,14 +281,14 @@ func (r *run) account(f *work) error {
 	d := &s.Documents
 	d.Read += f.records
 	d.Refused += t.refused
-	if f.err != nil {
-		return r.failed(f)
-	}
 	for i, n := range t.codes {
 		s.Codes[i] += n
 	}
 	for i, n := range t.forms {
 		s.Forms[i] += n
+	}
+	if f.err != nil {
+		return r.failed(f)
 	}
 	d.Written += t.written
 	d.Verified += t.verified

@@ -71,11 +71,7 @@ type Documents struct {
 func (d *Documents) Lost() int { return d.Read - d.Written - d.Rejected - d.Left }
 
 // Before counts what the journal knew, and what was found to be still so.
-type Before struct {
-	Files, Documents, Verified, Rejected int
-
-	Codes [diag.NumCodes]int
-}
+type Before struct{ Files, Documents, Verified, Rejected int }
 
 // Word is a type word: how often it came, and as which roles.
 type Word struct {

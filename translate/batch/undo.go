@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 // Undone is what Undo did.
@@ -17,23 +16,15 @@ type Undone struct {
 	Restored int // files whose backup was put back
 	Before   int // files that were put back before
 	Failed   int // files that were left as they are
-	Lost     int // files that were replaced without a backup
-	// Unfinished is set where the last run was killed: it may have replaced files that
-	// the journal does not tell of. The same run again finds them.
-	Unfinished bool
 }
 
 // Undo puts back the backups of all runs in place that a journal tells of, the
 // last run first. A file that was changed since is left as it is, unless force
 // says otherwise, and so is one whose backup is gone; failed is called with the
-// path of each and with why. A dry run changes nothing. The error is that of the
-// journal itself.
-func Undo(ctx context.Context, path string, force, dry bool, failed func(path string, err error)) (Undone, error) {
+// path of each and with why. The error is that of the journal itself.
+func Undo(ctx context.Context, path string, force bool, failed func(path string, err error)) (Undone, error) {
 	var u Undone
-	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
-		return u, errors.New("is no regular file")
-	}
-	entries, err := u.backedUp(path)
+	entries, err := backedUp(path)
 	if err != nil {
 		return u, err
 	}
@@ -45,11 +36,9 @@ func Undo(ctx context.Context, path string, force, dry bool, failed func(path st
 	if err := j.lock(filepath.Join(filepath.Dir(path), JournalName), false); err != nil {
 		return u, err
 	}
-	if !dry {
-		if err := j.open(); err != nil {
-			j.close()
-			return u, err
-		}
+	if err := j.open(); err != nil {
+		j.close()
+		return u, err
 	}
 	for k := len(entries) - 1; k >= 0 && ctx.Err() == nil; k-- {
 		e := entries[k]
@@ -57,7 +46,7 @@ func Undo(ctx context.Context, path string, force, dry bool, failed func(path st
 		if filepath.IsAbs(filepath.FromSlash(e.name())) {
 			target = filepath.FromSlash(e.name())
 		}
-		restored, err := e.restore(target, force, dry)
+		restored, err := e.restore(target, force)
 		switch {
 		case err != nil:
 			u.Failed++
@@ -67,9 +56,6 @@ func Undo(ctx context.Context, path string, force, dry bool, failed func(path st
 			u.Restored++
 		default:
 			u.Before++
-		}
-		if dry {
-			continue
 		}
 		undone := Entry{Key: e.Key, InPlace: true, Undone: true}
 		undone.setName(e.name())
@@ -82,7 +68,7 @@ func Undo(ctx context.Context, path string, force, dry bool, failed func(path st
 }
 
 // backedUp are the entries of a journal that have a backup and are not undone.
-func (u *Undone) backedUp(path string) ([]Entry, error) {
+func backedUp(path string) ([]Entry, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -104,12 +90,6 @@ func (u *Undone) backedUp(path string) ([]Entry, error) {
 		known = known || e.Run != "" || e.Key != ""
 		name := e.name()
 		switch {
-		case e.Run != "":
-			u.Unfinished = true
-		case e.Ended:
-			u.Unfinished = false
-		case e.InPlace && !e.Undone && e.Backup == "" && e.Source != e.Result:
-			u.Lost++
 		case e.Undone:
 			if n := len(at[name]); n > 0 {
 				list[at[name][n-1]].Backup = ""
@@ -134,11 +114,8 @@ func (u *Undone) backedUp(path string) ([]Entry, error) {
 
 // restore puts the backup of a file back. It answers false where that was done
 // before.
-func (e *Entry) restore(target string, force, dry bool) (bool, error) {
+func (e *Entry) restore(target string, force bool) (bool, error) {
 	backup := target + e.Backup
-	if strings.ContainsAny(e.Backup, `/\`) {
-		return false, errors.New("the journal names no suffix for its backup")
-	}
 	have, err := hashFile(target)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, err
@@ -147,18 +124,10 @@ func (e *Entry) restore(target string, force, dry bool) (bool, error) {
 		if errors.Is(err, fs.ErrNotExist) && have != "" && have == e.Source {
 			return false, nil
 		}
-		return false, fmt.Errorf("its backup %q is not there", filepath.Base(backup))
-	}
-	// Of a file that was replaced by a run that was killed before it could say so, the
-	// run after that knows the result alone.
-	if was, err := hashFile(backup); err != nil || was != e.Source && e.Source != e.Result {
-		return false, fmt.Errorf("%q does not hold what was there before", filepath.Base(backup))
+		return false, fmt.Errorf("its backup cannot be found: %w", err)
 	}
 	if have != "" && have != e.Result && !force {
 		return false, errors.New("it was changed since it was converted; --force puts the backup back all the same")
-	}
-	if dry {
-		return true, nil
 	}
 	if err := os.Rename(backup, target); err != nil {
 		return false, err

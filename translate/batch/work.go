@@ -152,9 +152,6 @@ func (f *work) take(p *packers, text []byte, t *tally) {
 // write writes text to the temporary file, which the first text makes.
 func (f *work) write(p *packers, text []byte) (err error) {
 	if f.out == nil {
-		if err := f.o.within(f.o.target(f.it)); err != nil {
-			return err
-		}
 		if f.out, err = newTemp(f.o.target(f.it), f.how, &p.out, f.o.DryRun); err != nil {
 			return err
 		}

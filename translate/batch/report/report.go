@@ -56,7 +56,7 @@ type Document struct {
 	Documents Documents `json:"documents"`
 
 	Forms    map[string]int         `json:"forms"` // by the form that documents were in
-	Codes    []Code                 `json:"codes"` // of what was done before too; the gravest first, of one severity the most frequent
+	Codes    []Code                 `json:"codes"` // the gravest first, of one severity the most frequent
 	Types    map[string]*batch.Word `json:"types"` // by type word; "(other)" are words of no vocabulary
 	Roles    map[string]int         `json:"roles"`
 	Timeline []Sample               `json:"timeline"`
@@ -243,9 +243,8 @@ func document(sum *batch.Summary, about About) *Document {
 			d.Forms[translate.Form(form).String()] = count
 		}
 	}
-	d.Codes = []Code{}
 	for _, info := range diag.Codes() {
-		if count := sum.Codes[info.Code] + sum.Before.Codes[info.Code]; count > 0 {
+		if count := sum.Codes[info.Code]; count > 0 {
 			d.Codes = append(d.Codes, Code{info.Name, info.Severity.String(), count, info.Meaning, info.Do})
 		}
 	}
