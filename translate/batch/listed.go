@@ -108,8 +108,8 @@ func (l *list) returned(back *list, counts *[diag.NumCodes]int) Proof {
 			if counts[diag.OrderChanged] == 0 || back.byID == nil && !(l.index() && back.index()) {
 				return Unproven
 			}
-			at, ok := back.byID[string(jsontree.Unquote(id))]
-			if !ok {
+			at, ok := back.byID[textOf(id)]
+			if !ok || jsontree.KindOf(id) != jsontree.String {
 				return Unproven
 			}
 			other, proof = back.item(at), Named

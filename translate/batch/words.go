@@ -25,9 +25,9 @@ func (c *words) elements(tree []byte) {
 		for _, m := range u.Members {
 			switch string(m.Name) {
 			case `"role"`:
-				role = string(jsontree.Unquote(m.Value))
+				role = textOf(m.Value)
 			case `"subrole"`:
-				word = string(jsontree.Unquote(m.Value))
+				word = textOf(m.Value)
 			}
 		}
 		if word == "" {
@@ -48,6 +48,15 @@ func (c *words) elements(tree []byte) {
 		w.Count++
 		w.Roles[role]++
 	}
+}
+
+// textOf is a raw value as text, "" where it is no string: documents that are in
+// the form asked for may hold anything anywhere.
+func textOf(raw []byte) string {
+	if jsontree.KindOf(raw) != jsontree.String {
+		return ""
+	}
+	return string(jsontree.Unquote(raw))
 }
 
 // merge adds what others have counted.
