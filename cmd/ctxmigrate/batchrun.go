@@ -158,21 +158,3 @@ func foundIn(counts *[diag.NumCodes]int, least diag.Severity) bool {
 	}
 	return false
 }
-
-// undoBatch puts the backups of a journal back.
-func undoBatch(s streams, args []string, force bool) error {
-	if len(args) != 1 {
-		return usageError{"batch undo takes the journal of a run in place", "A folder of the name undo is ./undo."}
-	}
-	u, err := batch.Undo(context.Background(), args[0], force, func(path string, err error) {
-		fmt.Fprintf(s.stderr, "ctxmigrate: %s: %s\n", printable(path), printable(reason(err)))
-	})
-	if err != nil {
-		return readError(args[0], err)
-	}
-	fmt.Fprintf(s.stderr, "ctxmigrate: %d files put back, %d were before, %d left as they are\n", u.Restored, u.Before, u.Failed)
-	if u.Failed > 0 {
-		return toldError(statusFailed)
-	}
-	return nil
-}

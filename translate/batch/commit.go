@@ -127,11 +127,14 @@ func (f *work) replace(source string) error {
 	if f.o.DryRun {
 		return nil
 	}
+	f.entry.Backup = f.o.Backup
+	if err := f.journal.intend(f.entry); err != nil {
+		return err
+	}
 	if f.o.Backup != "" {
 		if err := f.backUp(source); err != nil {
 			return err
 		}
-		f.entry.Backup = f.o.Backup
 	}
 	err := f.unchanged()
 	if err == nil {

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -25,7 +26,9 @@ const JournalName = ".ctxmigrate-journal.jsonl"
 
 // Entry is a line of a journal. It holds names, hashes and counts, and nothing of
 // what files hold. A run begins with a line that has Run; each target that is in
-// place has a line with Name.
+// place has a line with Name. Before a file is replaced in place a line with Intent
+// says the same of it: where a run is killed that may be so or not, and the hashes
+// tell.
 type Entry struct {
 	Run     string `json:"run,omitempty"`     // the key of the run that begins
 	Program string `json:"program,omitempty"` // which program that was
@@ -41,6 +44,7 @@ type Entry struct {
 	Rejected int    `json:"rejected,omitempty"`
 	InPlace  bool   `json:"inPlace,omitempty"`
 	Backup   string `json:"backup,omitempty"` // what was added to the name of the old file
+	Intent   bool   `json:"intent,omitempty"` // about to be done
 	Undone   bool   `json:"undone,omitempty"` // the old file was put back
 }
 
@@ -49,7 +53,9 @@ type Entry struct {
 type journal struct {
 	path   string
 	done   map[string]Entry
+	begun  map[string]Entry  // intents after which nothing is said of the file
 	now    map[string]string // by key, what the first run of that key took for the present
+	write  sync.Mutex        // of the file, to which workers write intents
 	file   *os.File
 	locks  []*flock.Flock
 	gather bytes.Buffer
@@ -67,7 +73,7 @@ func shardJournal(shard, shards int) string {
 // beside each other, but not beside a run over all files.
 func (o *Options) openJournal() (*journal, error) {
 	dir := o.stateDir()
-	j := &journal{path: filepath.Join(dir, JournalName), done: map[string]Entry{}, now: map[string]string{}}
+	j := &journal{path: filepath.Join(dir, JournalName), done: map[string]Entry{}, begun: map[string]Entry{}, now: map[string]string{}}
 	others, _ := filepath.Glob(escapeGlob(dir) + "/" + strings.TrimSuffix(JournalName, ".jsonl") + ".*-of-*.jsonl")
 	if !o.DryRun {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -173,11 +179,27 @@ func (j *journal) take(e Entry) {
 	case e.Run != "" && e.Now != "" && j.now[e.Run] == "":
 		j.now[e.Run] = e.Now
 	case name == "":
-	case e.Undone:
-		delete(j.done, name)
+	case e.Intent:
+		j.begun[name] = e
 	default:
-		j.done[name] = e
+		delete(j.begun, name)
+		if j.done[name] = e; e.Undone {
+			delete(j.done, name)
+		}
 	}
+}
+
+// known is what a run of a key is to look at of a file, or nil: what it was about
+// to do when it was killed, or what was done.
+func (j *journal) known(name, key string) *Entry {
+	e, ok := j.begun[name]
+	if !ok || e.Key != key {
+		e, ok = j.done[name]
+	}
+	if !ok {
+		return nil
+	}
+	return &e
 }
 
 func (e *Entry) name() string {
@@ -259,12 +281,30 @@ func (j *journal) add(e Entry, dir string) error {
 	if err != nil {
 		return err
 	}
-	j.gather.Write(line)
-	j.gather.WriteByte('\n')
+	j.gather.Write(append(line, '\n'))
 	if j.lines++; j.lines >= gatherMost {
 		return j.flush()
 	}
 	return nil
+}
+
+// intend says that a file is about to be replaced. Workers call it. It is not
+// synced, which would take as long as all else: what a process has written stays
+// when that is killed.
+func (j *journal) intend(e Entry) error {
+	e.Intent = true
+	line, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	return j.append(append(line, '\n'))
+}
+
+func (j *journal) append(lines []byte) error {
+	j.write.Lock()
+	defer j.write.Unlock()
+	_, err := j.file.Write(lines)
+	return err
 }
 
 // flush makes what was put into folders last, and writes the lines that say so.
@@ -278,7 +318,7 @@ func (j *journal) flush() error {
 		}
 	}
 	clear(j.dirs)
-	_, err := j.file.Write(j.gather.Bytes())
+	err := j.append(j.gather.Bytes())
 	if err == nil {
 		err = j.file.Sync()
 	}

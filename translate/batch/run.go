@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"path/filepath"
 	"sync/atomic"
 
 	"golang.org/x/sync/semaphore"
@@ -129,10 +130,8 @@ func (r *run) next(t *task) bool {
 	}
 	it := r.items[0]
 	r.items = r.items[1:]
-	t.f = &work{o: &r.o, ctx: r.ctx, it: it, key: r.key}
-	if e, ok := r.journal.done[it.name]; ok {
-		t.f.known = &e
-	}
+	t.f = &work{o: &r.o, ctx: r.ctx, it: it, key: r.key, journal: r.journal}
+	t.f.known = r.journal.known(it.name, r.key)
 	if it.err != nil || !it.large() || !r.o.lines(it.path) || r.o.jobs() == 1 {
 		t.whole = true
 		t.weight = r.weigh(it.size)
@@ -271,6 +270,11 @@ func (r *run) account(f *work) error {
 		s.Before.Documents += f.before.Docs
 		s.Before.Verified += f.before.Verified
 		s.Before.Rejected += f.before.Rejected
+		if f.before.Intent && !r.o.DryRun { // of a run that was killed before it could say so
+			done := *f.before
+			done.Intent = false
+			return r.journal.add(done, filepath.Dir(r.o.target(f.it)))
+		}
 		return nil
 	}
 	if f.err == errStopped || errors.Is(f.err, context.Canceled) || errors.Is(f.err, context.DeadlineExceeded) {

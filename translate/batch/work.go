@@ -19,13 +19,14 @@ import (
 
 // work is one file in hand, from opening it to having its target in place.
 type work struct {
-	o     *Options
-	ctx   context.Context // the end of it ends work on a large file
-	it    item
-	key   string // of the run
-	known *Entry // what the journal knows of the target, or nil
-	lines bool
-	opts  translate.Options
+	o       *Options
+	ctx     context.Context // the end of it ends work on a large file
+	it      item
+	key     string // of the run
+	known   *Entry // what the journal knows of the target, or nil
+	journal *journal
+	lines   bool
+	opts    translate.Options
 
 	file      *os.File
 	info      fs.FileInfo // as it was opened
