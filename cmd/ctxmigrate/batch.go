@@ -46,8 +46,8 @@ they stand, with a file beside them that says why; the rest of the file goes on.
 What is done is written into .ctxmigrate-journal.jsonl, in the output folder or, in
 place, in the folder of the first source. A second run reads again what the journal
 says is done and does what is missing or has changed: so a run that was stopped, in
-whatever way, goes on with the same command. The journal holds names, hashes and
-counts. ctxmigrate batch undo JOURNAL puts the backups of runs in place back, also
+whatever way, goes on with the same command; --fail-on, and the codes of --report, take in
+what was done before. The journal holds names, hashes and counts. ctxmigrate batch undo JOURNAL puts the backups of runs in place back, also
 of a run that was killed; it takes --force, --dry-run and --quiet.
 
 --verify, which --in-place has on unless --verify=false is said, proves each
@@ -162,6 +162,9 @@ func leave(flags []cli.Flag, names ...string) (kept []cli.Flag) {
 
 // check looks at the values of the flags and makes options of them.
 func (f *batchFlags) check(c *cli.Context, s streams, args []string) (err error) {
+	if f.to == "" {
+		return usageError{text: "batch to which form? --to takes 0.1, 0.2.0 or askable"}
+	}
 	if err := f.readFlags.check(); err != nil {
 		return err
 	}

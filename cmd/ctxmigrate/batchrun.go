@@ -93,7 +93,7 @@ func (f *batchFlags) told(s streams, sum *batch.Summary, err error) error {
 	if sum.Interrupted {
 		fmt.Fprintln(s.stderr, "ctxmigrate: interrupted; the same command goes on from here")
 	}
-	found := f.failOn != "" && foundIn(&sum.Codes, f.threshold)
+	found := f.failOn != "" && (foundIn(&sum.Codes, f.threshold) || foundIn(&sum.Before.Codes, f.threshold))
 	if found {
 		fmt.Fprintf(s.stderr, "ctxmigrate: --fail-on %s found something\n", f.failOn)
 	}

@@ -34,18 +34,19 @@ type Entry struct {
 	Program string `json:"program,omitempty"` // which program that was
 	Now     string `json:"now,omitempty"`     // what that run took for the present time
 
-	Name     string `json:"name,omitempty"`   // of the target, from the folder of the journal or of the output
-	Name64   string `json:"name64,omitempty"` // the same in base64, where it is not UTF-8
-	Key      string `json:"key,omitempty"`    // of the run
-	Source   string `json:"source,omitempty"` // hash of the file that was read
-	Result   string `json:"result,omitempty"` // hash of the target
-	Docs     int    `json:"documents,omitempty"`
-	Verified int    `json:"verified,omitempty"`
-	Rejected int    `json:"rejected,omitempty"`
-	InPlace  bool   `json:"inPlace,omitempty"`
-	Backup   string `json:"backup,omitempty"` // what was added to the name of the old file
-	Intent   bool   `json:"intent,omitempty"` // about to be done
-	Undone   bool   `json:"undone,omitempty"` // the old file was put back
+	Name     string         `json:"name,omitempty"`   // of the target, from the folder of the journal or of the output
+	Name64   string         `json:"name64,omitempty"` // the same in base64, where it is not UTF-8
+	Key      string         `json:"key,omitempty"`    // of the run
+	Source   string         `json:"source,omitempty"` // hash of the file that was read
+	Result   string         `json:"result,omitempty"` // hash of the target
+	Docs     int            `json:"documents,omitempty"`
+	Verified int            `json:"verified,omitempty"`
+	Rejected int            `json:"rejected,omitempty"`
+	InPlace  bool           `json:"inPlace,omitempty"`
+	Backup   string         `json:"backup,omitempty"` // what was added to the name of the old file
+	Codes    map[string]int `json:"codes,omitempty"`  // how often each diagnostic was found, by its name
+	Intent   bool           `json:"intent,omitempty"` // about to be done
+	Undone   bool           `json:"undone,omitempty"` // the old file was put back
 }
 
 // journal is the journal of a run, which is locked against others. A nil journal

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ctxmigrate/translate"
+	"ctxmigrate/translate/diag"
 )
 
 // undo undoes what a journal tells of and answers what it said of files.
@@ -92,6 +93,9 @@ func TestUndoAfterKill(t *testing.T) {
 					sum := runs(t, Options{Sources: []string{dir}, InPlace: true, Backup: ".old"})
 					if sum.Files.Failed != 0 || sum.Before.Files < 2 {
 						t.Errorf("%+v, before %+v", sum.Files, sum.Before)
+					}
+					if n := sum.Codes[diag.RootMadeUp] + sum.Before.Codes[diag.RootMadeUp]; n != 3 {
+						t.Errorf("%d of 3 diagnostics are known", n)
 					}
 				}
 				before := contents(t, dir)

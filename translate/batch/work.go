@@ -135,6 +135,7 @@ func (f *work) take(p *packers, text []byte, t *tally) {
 	for i := range t.forms {
 		sum.forms[i] += t.forms[i]
 	}
+	sum.words.add(&t.words)
 	if t.refused > 0 && !f.rejecting && f.err == nil {
 		f.err = errRefused
 	}
