@@ -46,8 +46,9 @@ they stand, with a file beside them that says why; the rest of the file goes on.
 What is done is written into .ctxmigrate-journal.jsonl, in the output folder or, in
 place, in the folder of the first source. A second run reads again what the journal
 says is done and does what is missing or has changed: so a run that was stopped, in
-whatever way, goes on with the same command. The journal holds names, hashes and
-counts. ctxmigrate batch undo JOURNAL puts the backups of runs in place back.
+whatever way, goes on with the same command; --fail-on, and the codes of --report, take in
+what was done before. The journal holds names, hashes and counts. ctxmigrate batch undo JOURNAL puts the backups of runs in place back, also
+of a run that was killed; it takes --force, --dry-run and --quiet.
 
 --verify, which --in-place has on unless --verify=false is said, proves each
 document before anything is replaced: the result is read again, must be as its
@@ -87,7 +88,7 @@ find answers -name '*.json' -print0 | ctxmigrate batch --to 0.2.0 --files-from -
 		Action: func(c *cli.Context) error {
 			args := c.Args().Slice()
 			if len(args) > 0 && args[0] == "undo" {
-				return undoBatch(s, args[1:], f.o.Force)
+				return undoBatch(c, s, &f, args[1:])
 			}
 			if err := f.check(c, s, args); err != nil {
 				return err
@@ -161,6 +162,9 @@ func leave(flags []cli.Flag, names ...string) (kept []cli.Flag) {
 
 // check looks at the values of the flags and makes options of them.
 func (f *batchFlags) check(c *cli.Context, s streams, args []string) (err error) {
+	if f.to == "" {
+		return usageError{text: "batch to which form? --to takes 0.1, 0.2.0 or askable"}
+	}
 	if err := f.readFlags.check(); err != nil {
 		return err
 	}

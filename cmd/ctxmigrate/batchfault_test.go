@@ -195,6 +195,12 @@ func TestBatchKilled(t *testing.T) {
 						t.Fatalf("status %d: %v", status, err)
 					}
 					kills++
+					if info, err := os.Stat(dir + "/out" + at + "/.ctxmigrate-journal.jsonl"); err == nil && info.Size() > 0 && inPlace && rand.N(3) == 0 { // instead of going on, back
+						if said := ends(t, 0, "batch", "undo", dir+"/out"+at+"/.ctxmigrate-journal.jsonl"); !strings.Contains(said, ", 0 left") {
+							t.Fatal(said)
+						}
+						equalFiles(t, "put back after a kill", files(t, dir+"/out"+at), old)
+					}
 					if rand.N(3) == 0 {
 						ends(t, 1, args...)
 						break

@@ -1,14 +1,19 @@
 package main
 
 import (
+	"errors"
+	"io/fs"
+	"os"
+
 	"ctxmigrate/translate/batch"
 	pages "ctxmigrate/translate/batch/report"
 )
 
 // batchReport is the folder of --report. Without one it takes nothing.
 type batchReport struct {
-	dir string
-	w   *pages.Writer
+	dir  string
+	made bool // the folder
+	w    *pages.Writer
 }
 
 // newBatchReport begins a report; o tells of the run.
@@ -16,11 +21,13 @@ func newBatchReport(dir string, o *batch.Options) (*batchReport, error) {
 	if dir == "" {
 		return &batchReport{}, nil
 	}
+	_, err := os.Stat(dir)
+	made := errors.Is(err, fs.ErrNotExist)
 	w, err := pages.New(dir, pages.About{Program: o.Program, To: o.To, DryRun: o.DryRun, Verified: o.Verify})
 	if err != nil {
 		return nil, writeError(dir, err)
 	}
-	return &batchReport{dir, w}, nil
+	return &batchReport{dir, made, w}, nil
 }
 
 func (b *batchReport) refused(r batch.Refusal) {
@@ -32,6 +39,9 @@ func (b *batchReport) refused(r batch.Refusal) {
 func (b *batchReport) drop() {
 	if b.w != nil {
 		b.w.Drop()
+		if b.made {
+			os.Remove(b.dir)
+		}
 	}
 }
 

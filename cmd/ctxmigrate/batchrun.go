@@ -93,7 +93,7 @@ func (f *batchFlags) told(s streams, sum *batch.Summary, err error) error {
 	if sum.Interrupted {
 		fmt.Fprintln(s.stderr, "ctxmigrate: interrupted; the same command goes on from here")
 	}
-	found := f.failOn != "" && foundIn(&sum.Codes, f.threshold)
+	found := f.failOn != "" && (foundIn(&sum.Codes, f.threshold) || foundIn(&sum.Before.Codes, f.threshold))
 	if found {
 		fmt.Fprintf(s.stderr, "ctxmigrate: --fail-on %s found something\n", f.failOn)
 	}
@@ -157,22 +157,4 @@ func foundIn(counts *[diag.NumCodes]int, least diag.Severity) bool {
 		}
 	}
 	return false
-}
-
-// undoBatch puts the backups of a journal back.
-func undoBatch(s streams, args []string, force bool) error {
-	if len(args) != 1 {
-		return usageError{"batch undo takes the journal of a run in place", "A folder of the name undo is ./undo."}
-	}
-	u, err := batch.Undo(context.Background(), args[0], force, func(path string, err error) {
-		fmt.Fprintf(s.stderr, "ctxmigrate: %s: %s\n", printable(path), printable(reason(err)))
-	})
-	if err != nil {
-		return readError(args[0], err)
-	}
-	fmt.Fprintf(s.stderr, "ctxmigrate: %d files put back, %d were before, %d left as they are\n", u.Restored, u.Before, u.Failed)
-	if u.Failed > 0 {
-		return toldError(statusFailed)
-	}
-	return nil
 }

@@ -264,7 +264,7 @@ func TestOddNames(t *testing.T) {
 	if sum.Files.Failed != 1 || sum.Files.Converted != len(names) { // the long one has none for its backup
 		t.Errorf("%+v", sum.Files)
 	}
-	u, err := Undo(context.Background(), dir+"/in/"+JournalName, false, func(path string, err error) { t.Error(path, err) })
+	u, err := Undo(context.Background(), dir+"/in/"+JournalName, UndoOptions{Failed: func(path string, err error) { t.Error(path, err) }})
 	if err != nil || u.Restored != len(names) {
 		t.Errorf("%+v %v", u, err)
 	}

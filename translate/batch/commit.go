@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"ctxmigrate/translate/diag"
 )
 
 // finish puts the target in place, or says in err why it is left as it was. Text
@@ -59,6 +61,14 @@ func (f *work) commit() error {
 	f.wrote, f.dir = f.out.size, filepath.Dir(f.out.target)
 	f.entry = Entry{Key: f.key, Source: source, Result: f.out.result(), Docs: f.tally.written, Verified: f.tally.verified, InPlace: f.o.InPlace}
 	f.entry.setName(f.it.name)
+	for i, n := range f.tally.codes {
+		if n > 0 {
+			if f.entry.Codes == nil {
+				f.entry.Codes = map[string]int{}
+			}
+			f.entry.Codes[diag.Code(i).String()] = n
+		}
+	}
 	if f.rejecting {
 		f.entry.Rejected = f.tally.refused
 		if err := f.placeRejects(); err != nil {
@@ -127,11 +137,14 @@ func (f *work) replace(source string) error {
 	if f.o.DryRun {
 		return nil
 	}
+	f.entry.Backup = f.o.Backup
+	if err := f.journal.intend(f.entry); err != nil {
+		return err
+	}
 	if f.o.Backup != "" {
 		if err := f.backUp(source); err != nil {
 			return err
 		}
-		f.entry.Backup = f.o.Backup
 	}
 	err := f.unchanged()
 	if err == nil {

@@ -21,7 +21,7 @@ type worker struct {
 	text   []byte // of documents of a file, not yet written
 	packs  packers
 	in     stream.Reader
-	words  words
+	tree   treeOf
 }
 
 // largeDocument is the size from which on a worker forgets the memory that a
@@ -47,6 +47,7 @@ type tally struct {
 
 	codes    [diag.NumCodes]int
 	forms    [4]int
+	words    words
 	refusals []Refusal
 	lines    []byte // the refused lines as they stand in the file, where they are to be kept
 }
@@ -58,7 +59,7 @@ func (t *tally) reset() {
 // document converts a document of a file and appends it to dst. Again says that
 // it was cut out wrongly and comes again.
 func (w *worker) document(dst []byte, f *work, d stream.Document, t *tally, recut func(int) bool) (_ []byte, again bool) {
-	out, proof, err := w.convert(dst, f, d)
+	out, proof, err := w.convert(dst, f, d, &t.words)
 	if len(d.Data) >= largeDocument {
 		defer w.forget()
 	}
@@ -83,8 +84,9 @@ func (w *worker) document(dst []byte, f *work, d stream.Document, t *tally, recu
 	return out, false
 }
 
-// convert appends what becomes of a document, and proves it where that is wanted.
-func (w *worker) convert(dst []byte, f *work, d stream.Document) (_ []byte, proof Proof, err error) {
+// convert appends what becomes of a document, and proves it and counts its words
+// where that is wanted.
+func (w *worker) convert(dst []byte, f *work, d stream.Document, c *words) (_ []byte, proof Proof, err error) {
 	answer := d.Data
 	if w.record != nil {
 		if answer, err = w.record.Find(d.Data, f.lines); err != nil {
@@ -101,15 +103,13 @@ func (w *worker) convert(dst []byte, f *work, d stream.Document) (_ []byte, proo
 		return dst, Unproven, err
 	}
 	result := out[from:]
-	if w.o.Words {
-		w.words.count(answer, result, w.conv.From(), w.o.To, &f.opts)
-	}
 	if w.o.Verify {
 		if proof, err = w.prover.prove(answer, result, w.conv.From(), w.o.To, &f.opts, w.conv.Counts()); err != nil {
 			return dst, Unproven, notProven(err)
 		}
 	}
 	if w.record == nil {
+		w.count(c, f, answer, result)
 		return append(out, '\n'), proof, nil
 	}
 	w.made = out
@@ -120,7 +120,16 @@ func (w *worker) convert(dst []byte, f *work, d stream.Document) (_ []byte, proo
 			return dst[:from], Unproven, notProven(errors.New("the record does not hold the result"))
 		}
 	}
+	w.count(c, f, answer, w.made)
 	return dst, proof, nil
+}
+
+func (w *worker) count(c *words, f *work, answer, result []byte) {
+	if w.o.Words {
+		if tree := w.tree.of(answer, result, w.conv.From(), w.o.To, &f.opts); tree != nil {
+			c.elements(tree)
+		}
+	}
 }
 
 func notProven(err error) error {
@@ -204,28 +213,25 @@ func (w *worker) reasons(refused *translate.Refused) []diag.Diagnostic {
 	return []diag.Diagnostic{refused.Diagnostic}
 }
 
-// words count type words and roles. They are those of the document as 0.2.0:
-// where neither side is that it is converted once more.
-type words struct {
-	conv  translate.Converter
-	tree  []byte
-	words map[string]*Word
-	roles map[string]int
+// treeOf makes the tree of a document of which words are counted: that is the
+// document as 0.2.0, and where neither side is that it is converted once more.
+type treeOf struct {
+	conv translate.Converter
+	tree []byte
 }
 
-func (c *words) count(src, result []byte, from, to translate.Form, opts *translate.Options) {
-	tree := result
+// of is the tree, or nil where the document has none.
+func (t *treeOf) of(src, result []byte, from, to translate.Form, opts *translate.Options) []byte {
 	switch {
 	case to == translate.V020:
+		return result
 	case from == translate.V020:
-		tree = jsontree.AppendCompact(c.tree[:0], trimmed(src))
-		c.tree = tree
+		t.tree = jsontree.AppendCompact(t.tree[:0], trimmed(src))
 	default:
 		var err error
-		if c.tree, err = c.conv.Append(c.tree[:0], src, translate.V020, opts); err != nil {
-			return
+		if t.tree, err = t.conv.Append(t.tree[:0], src, translate.V020, opts); err != nil {
+			return nil
 		}
-		tree = c.tree
 	}
-	c.elements(tree)
+	return t.tree
 }

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -25,23 +26,27 @@ const JournalName = ".ctxmigrate-journal.jsonl"
 
 // Entry is a line of a journal. It holds names, hashes and counts, and nothing of
 // what files hold. A run begins with a line that has Run; each target that is in
-// place has a line with Name.
+// place has a line with Name. Before a file is replaced in place a line with Intent
+// says the same of it: where a run is killed that may be so or not, and the hashes
+// tell.
 type Entry struct {
 	Run     string `json:"run,omitempty"`     // the key of the run that begins
 	Program string `json:"program,omitempty"` // which program that was
 	Now     string `json:"now,omitempty"`     // what that run took for the present time
 
-	Name     string `json:"name,omitempty"`   // of the target, from the folder of the journal or of the output
-	Name64   string `json:"name64,omitempty"` // the same in base64, where it is not UTF-8
-	Key      string `json:"key,omitempty"`    // of the run
-	Source   string `json:"source,omitempty"` // hash of the file that was read
-	Result   string `json:"result,omitempty"` // hash of the target
-	Docs     int    `json:"documents,omitempty"`
-	Verified int    `json:"verified,omitempty"`
-	Rejected int    `json:"rejected,omitempty"`
-	InPlace  bool   `json:"inPlace,omitempty"`
-	Backup   string `json:"backup,omitempty"` // what was added to the name of the old file
-	Undone   bool   `json:"undone,omitempty"` // the old file was put back
+	Name     string         `json:"name,omitempty"`   // of the target, from the folder of the journal or of the output
+	Name64   string         `json:"name64,omitempty"` // the same in base64, where it is not UTF-8
+	Key      string         `json:"key,omitempty"`    // of the run
+	Source   string         `json:"source,omitempty"` // hash of the file that was read
+	Result   string         `json:"result,omitempty"` // hash of the target
+	Docs     int            `json:"documents,omitempty"`
+	Verified int            `json:"verified,omitempty"`
+	Rejected int            `json:"rejected,omitempty"`
+	InPlace  bool           `json:"inPlace,omitempty"`
+	Backup   string         `json:"backup,omitempty"` // what was added to the name of the old file
+	Codes    map[string]int `json:"codes,omitempty"`  // how often each diagnostic was found, by its name
+	Intent   bool           `json:"intent,omitempty"` // about to be done
+	Undone   bool           `json:"undone,omitempty"` // the old file was put back
 }
 
 // journal is the journal of a run, which is locked against others. A nil journal
@@ -49,7 +54,9 @@ type Entry struct {
 type journal struct {
 	path   string
 	done   map[string]Entry
+	begun  map[string]Entry  // intents after which nothing is said of the file
 	now    map[string]string // by key, what the first run of that key took for the present
+	write  sync.Mutex        // of the file, to which workers write intents
 	file   *os.File
 	locks  []*flock.Flock
 	gather bytes.Buffer
@@ -67,8 +74,13 @@ func shardJournal(shard, shards int) string {
 // beside each other, but not beside a run over all files.
 func (o *Options) openJournal() (*journal, error) {
 	dir := o.stateDir()
-	j := &journal{path: filepath.Join(dir, JournalName), done: map[string]Entry{}, now: map[string]string{}}
+	j := &journal{path: filepath.Join(dir, JournalName), done: map[string]Entry{}, begun: map[string]Entry{}, now: map[string]string{}}
 	others, _ := filepath.Glob(escapeGlob(dir) + "/" + strings.TrimSuffix(JournalName, ".jsonl") + ".*-of-*.jsonl")
+	for _, path := range append([]string{j.path, filepath.Join(dir, shardJournal(o.Shard, o.Shards))}, others...) {
+		if err := plainFile(path); err != nil {
+			return nil, err
+		}
+	}
 	if !o.DryRun {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return nil, err
@@ -108,6 +120,15 @@ func (o *Options) openJournal() (*journal, error) {
 		}
 	}
 	return j, nil
+}
+
+// plainFile refuses a journal that is a link or no file: what is behind it is not
+// ours to write.
+func plainFile(path string) error {
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("the journal %q is no regular file; move it away", path)
+	}
+	return nil
 }
 
 // escapeGlob makes a folder's name stand for itself.
@@ -173,11 +194,27 @@ func (j *journal) take(e Entry) {
 	case e.Run != "" && e.Now != "" && j.now[e.Run] == "":
 		j.now[e.Run] = e.Now
 	case name == "":
-	case e.Undone:
-		delete(j.done, name)
+	case e.Intent:
+		j.begun[name] = e
 	default:
-		j.done[name] = e
+		delete(j.begun, name)
+		if j.done[name] = e; e.Undone {
+			delete(j.done, name)
+		}
 	}
+}
+
+// known is what a run of a key is to look at of a file, or nil: what it was about
+// to do when it was killed, or what was done.
+func (j *journal) known(name, key string) *Entry {
+	e, ok := j.begun[name]
+	if !ok || e.Key != key {
+		e, ok = j.done[name]
+	}
+	if !ok {
+		return nil
+	}
+	return &e
 }
 
 func (e *Entry) name() string {
@@ -259,12 +296,30 @@ func (j *journal) add(e Entry, dir string) error {
 	if err != nil {
 		return err
 	}
-	j.gather.Write(line)
-	j.gather.WriteByte('\n')
+	j.gather.Write(append(line, '\n'))
 	if j.lines++; j.lines >= gatherMost {
 		return j.flush()
 	}
 	return nil
+}
+
+// intend says that a file is about to be replaced. Workers call it. It is not
+// synced, which would take as long as all else: what a process has written stays
+// when that is killed.
+func (j *journal) intend(e Entry) error {
+	e.Intent = true
+	line, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	return j.append(append(line, '\n'))
+}
+
+func (j *journal) append(lines []byte) error {
+	j.write.Lock()
+	defer j.write.Unlock()
+	_, err := j.file.Write(lines)
+	return err
 }
 
 // flush makes what was put into folders last, and writes the lines that say so.
@@ -278,7 +333,7 @@ func (j *journal) flush() error {
 		}
 	}
 	clear(j.dirs)
-	_, err := j.file.Write(j.gather.Bytes())
+	err := j.append(j.gather.Bytes())
 	if err == nil {
 		err = j.file.Sync()
 	}

@@ -177,3 +177,36 @@ func (o *Options) cut(lines bool) stream.Options {
 	}
 	return stream.Options{Lines: lines, MaxBytes: most, MaxDepth: o.Convert.MaxDepth}
 }
+
+// within refuses a target that a link in the output folder leads out of it.
+func (o *Options) within(target string) error {
+	if o.InPlace {
+		return nil
+	}
+	root, err := resolved(o.Out)
+	if err != nil {
+		return err
+	}
+	dir, err := resolved(filepath.Dir(target))
+	if err != nil {
+		return err
+	}
+	if rel, err := filepath.Rel(root, dir); err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return errors.New("a link in the output folder leads out of it")
+	}
+	return nil
+}
+
+// resolved is a path without links, of which the last parts may not be there yet.
+func resolved(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if !errors.Is(err, os.ErrNotExist) || filepath.Dir(path) == path {
+		return real, err
+	}
+	parent, err := resolved(filepath.Dir(path))
+	return filepath.Join(parent, filepath.Base(path)), err
+}

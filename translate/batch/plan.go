@@ -32,12 +32,7 @@ func (o *Options) plan() ([]item, error) {
 // inPlace makes each file that the items are or link to one item, by its real
 // path, named from the folder of the journal.
 func (o *Options) inPlace(items []item) ([]item, error) {
-	state, err := filepath.Abs(o.stateDir())
-	if err == nil {
-		if real, e := filepath.EvalSymlinks(state); e == nil {
-			state = real
-		}
-	}
+	state, err := realPath(o.stateDir())
 	if err != nil {
 		return nil, err
 	}
@@ -64,6 +59,23 @@ func (o *Options) inPlace(items []item) ([]item, error) {
 		kept = append(kept, it)
 	}
 	return kept, nil
+}
+
+// realPath is the real path of a folder, of which the end may not be there yet.
+func realPath(dir string) (string, error) {
+	path, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	for end, up := "", path; ; {
+		if real, err := filepath.EvalSymlinks(up); err == nil {
+			return filepath.Join(real, end), nil
+		}
+		if filepath.Dir(up) == up {
+			return path, nil
+		}
+		end, up = filepath.Join(filepath.Base(up), end), filepath.Dir(up)
+	}
 }
 
 // collisions refuses items that would be written to one target, and those of

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"math"
+	"path/filepath"
+	"slices"
 	"sync/atomic"
 
 	"golang.org/x/sync/semaphore"
@@ -57,6 +59,12 @@ type run struct {
 }
 
 func (r *run) all() (err error) {
+	if r.items, err = r.o.plan(); err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(r.items, func(it item) bool { return it.err == nil }) {
+		r.o.DryRun = true // there is nothing to write, so nothing is made, not even a journal
+	}
 	if r.journal, err = r.o.openJournal(); err != nil {
 		return err
 	}
@@ -65,9 +73,6 @@ func (r *run) all() (err error) {
 			err = e
 		}
 	}()
-	if r.items, err = r.o.plan(); err != nil {
-		return err
-	}
 	r.key = r.o.key()
 	if err := r.begin(); err != nil {
 		return err
@@ -80,9 +85,6 @@ func (r *run) all() (err error) {
 		workers[i] = r.o.newWorker()
 	}
 	stream.Ordered(len(workers), r.next, func(k int, t *task) { workers[k].do(t) }, r.done)
-	for _, w := range workers {
-		r.sum.merge(&w.words)
-	}
 	r.sum.Interrupted = r.sum.Interrupted || len(r.items) > 0 && r.ctx.Err() != nil
 	r.progress(nil)
 	return r.fatal
@@ -129,10 +131,8 @@ func (r *run) next(t *task) bool {
 	}
 	it := r.items[0]
 	r.items = r.items[1:]
-	t.f = &work{o: &r.o, ctx: r.ctx, it: it, key: r.key}
-	if e, ok := r.journal.done[it.name]; ok {
-		t.f.known = &e
-	}
+	t.f = &work{o: &r.o, ctx: r.ctx, it: it, key: r.key, journal: r.journal}
+	t.f.known = r.journal.known(it.name, r.key)
 	if it.err != nil || !it.large() || !r.o.lines(it.path) || r.o.jobs() == 1 {
 		t.whole = true
 		t.weight = r.weigh(it.size)
@@ -271,6 +271,16 @@ func (r *run) account(f *work) error {
 		s.Before.Documents += f.before.Docs
 		s.Before.Verified += f.before.Verified
 		s.Before.Rejected += f.before.Rejected
+		for name, n := range f.before.Codes {
+			if code, ok := diag.ParseCode(name); ok {
+				s.Before.Codes[code] += n
+			}
+		}
+		if f.before.Intent && !r.o.DryRun { // of a run that was killed before it could say so
+			done := *f.before
+			done.Intent = false
+			return r.journal.add(done, filepath.Dir(r.o.target(f.it)))
+		}
 		return nil
 	}
 	if f.err == errStopped || errors.Is(f.err, context.Canceled) || errors.Is(f.err, context.DeadlineExceeded) {
@@ -281,15 +291,17 @@ func (r *run) account(f *work) error {
 	d := &s.Documents
 	d.Read += f.records
 	d.Refused += t.refused
+	if f.err != nil {
+		return r.failed(f)
+	}
 	for i, n := range t.codes {
 		s.Codes[i] += n
 	}
 	for i, n := range t.forms {
 		s.Forms[i] += n
 	}
-	if f.err != nil {
-		return r.failed(f)
-	}
+	all := words{s.Words, s.Roles}
+	all.add(&t.words)
 	d.Written += t.written
 	d.Verified += t.verified
 	d.Withheld += t.withheld

@@ -31,8 +31,8 @@ type Summary struct {
 	Documents Documents
 	Before    Before
 
-	Codes [diag.NumCodes]int // how often each diagnostic was found
-	Forms [4]int             // documents by the form that they were in, indexed by translate.Form
+	Codes [diag.NumCodes]int // how often each diagnostic was found in what was written, and each refusal
+	Forms [4]int             // documents written by the form that they were in, indexed by translate.Form
 	Words map[string]*Word   // by type word, where Options.Words asks for them
 	Roles map[string]int     // by role word, likewise
 
@@ -71,7 +71,11 @@ type Documents struct {
 func (d *Documents) Lost() int { return d.Read - d.Written - d.Rejected - d.Left }
 
 // Before counts what the journal knew, and what was found to be still so.
-type Before struct{ Files, Documents, Verified, Rejected int }
+type Before struct {
+	Files, Documents, Verified, Rejected int
+
+	Codes [diag.NumCodes]int // how often each diagnostic was found in them
+}
 
 // Word is a type word: how often it came, and as which roles.
 type Word struct {

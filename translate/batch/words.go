@@ -14,6 +14,12 @@ import (
 // vocabulary alone.
 const other = "(other)"
 
+// words count type words and roles.
+type words struct {
+	words map[string]*Word
+	roles map[string]int
+}
+
 // elements counts the elements of a tree: each by its role, and by the type word
 // that its subrole is, or that its role stands for.
 func (c *words) elements(tree []byte) {
@@ -59,21 +65,27 @@ func textOf(raw []byte) string {
 	return string(jsontree.Unquote(raw))
 }
 
-// merge adds what others have counted.
-func (s *Summary) merge(c *words) {
-	for word, w := range c.words {
-		sum := s.Words[word]
+// add adds what others have counted.
+func (c *words) add(o *words) {
+	if o.words == nil {
+		return
+	}
+	if c.words == nil {
+		c.words, c.roles = map[string]*Word{}, map[string]int{}
+	}
+	for word, w := range o.words {
+		sum := c.words[word]
 		if sum == nil {
 			sum = &Word{Roles: map[string]int{}}
-			s.Words[word] = sum
+			c.words[word] = sum
 		}
 		sum.Count += w.Count
 		for role, n := range w.Roles {
 			sum.Roles[role] += n
 		}
 	}
-	for role, n := range c.roles {
-		s.Roles[role] += n
+	for role, n := range o.roles {
+		c.roles[role] += n
 	}
 }
 

@@ -19,13 +19,14 @@ import (
 
 // work is one file in hand, from opening it to having its target in place.
 type work struct {
-	o     *Options
-	ctx   context.Context // the end of it ends work on a large file
-	it    item
-	key   string // of the run
-	known *Entry // what the journal knows of the target, or nil
-	lines bool
-	opts  translate.Options
+	o       *Options
+	ctx     context.Context // the end of it ends work on a large file
+	it      item
+	key     string // of the run
+	known   *Entry // what the journal knows of the target, or nil
+	journal *journal
+	lines   bool
+	opts    translate.Options
 
 	file      *os.File
 	info      fs.FileInfo // as it was opened
@@ -134,6 +135,7 @@ func (f *work) take(p *packers, text []byte, t *tally) {
 	for i := range t.forms {
 		sum.forms[i] += t.forms[i]
 	}
+	sum.words.add(&t.words)
 	if t.refused > 0 && !f.rejecting && f.err == nil {
 		f.err = errRefused
 	}
@@ -152,6 +154,9 @@ func (f *work) take(p *packers, text []byte, t *tally) {
 // write writes text to the temporary file, which the first text makes.
 func (f *work) write(p *packers, text []byte) (err error) {
 	if f.out == nil {
+		if err := f.o.within(f.o.target(f.it)); err != nil {
+			return err
+		}
 		if f.out, err = newTemp(f.o.target(f.it), f.how, &p.out, f.o.DryRun); err != nil {
 			return err
 		}

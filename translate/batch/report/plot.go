@@ -71,11 +71,11 @@ func barsOf(codes []Code) *bars {
 	}
 	most := 0
 	for _, c := range codes {
-		most = max(most, c.Count)
+		most = max(most, c.Count+c.Before)
 	}
 	b := &bars{Width: plotWidth, Height: row * float64(len(codes))}
 	for i, c := range codes {
-		b.Rows = append(b.Rows, bar{row * float64(i), max(2, (b.Width-left-right)*float64(c.Count)/float64(most)), c.Code, c.Severity, number(c.Count)})
+		b.Rows = append(b.Rows, bar{row * float64(i), max(2, (b.Width-left-right)*float64(c.Count+c.Before)/float64(most)), c.Code, c.Severity, number(c.Count + c.Before)})
 	}
 	return b
 }

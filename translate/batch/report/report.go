@@ -55,8 +55,9 @@ type Document struct {
 	Files     Files     `json:"files"`
 	Documents Documents `json:"documents"`
 
+	// Forms, types, roles and the timeline are of what this run wrote.
 	Forms    map[string]int         `json:"forms"` // by the form that documents were in
-	Codes    []Code                 `json:"codes"` // the gravest first, of one severity the most frequent
+	Codes    []Code                 `json:"codes"` // also of what was done before; the gravest first, of one severity the most frequent
 	Types    map[string]*batch.Word `json:"types"` // by type word; "(other)" are words of no vocabulary
 	Roles    map[string]int         `json:"roles"`
 	Timeline []Sample               `json:"timeline"`
@@ -90,7 +91,8 @@ type Documents struct {
 type Code struct {
 	Code     string `json:"code"`
 	Severity string `json:"severity"`
-	Count    int    `json:"count"`
+	Count    int    `json:"count"`  // in this run
+	Before   int    `json:"before"` // in files that were done before it, where the journal tells
 	Meaning  string `json:"meaning"`
 	Do       string `json:"do"`
 }
@@ -227,7 +229,13 @@ func replace(path string, write func(*bufio.Writer) error) (err error) {
 func document(sum *batch.Summary, about About) *Document {
 	d := &Document{Program: about.Program, To: about.To.String(), DryRun: about.DryRun, Verify: about.Verified, Interrupted: sum.Interrupted,
 		Seconds: sum.Elapsed.Seconds(), BytesRead: sum.Read, BytesWritten: sum.Written,
-		Forms: map[string]int{}, Types: sum.Words, Roles: sum.Roles}
+		Forms: map[string]int{}, Codes: []Code{}, Types: sum.Words, Roles: sum.Roles, Timeline: []Sample{}}
+	if d.Types == nil {
+		d.Types = map[string]*batch.Word{}
+	}
+	if d.Roles == nil {
+		d.Roles = map[string]int{}
+	}
 	if !sum.Start.IsZero() {
 		d.Start = sum.Start.UTC().Format(time.RFC3339)
 	}
@@ -244,8 +252,8 @@ func document(sum *batch.Summary, about About) *Document {
 		}
 	}
 	for _, info := range diag.Codes() {
-		if count := sum.Codes[info.Code]; count > 0 {
-			d.Codes = append(d.Codes, Code{info.Name, info.Severity.String(), count, info.Meaning, info.Do})
+		if count, before := sum.Codes[info.Code], sum.Before.Codes[info.Code]; count+before > 0 {
+			d.Codes = append(d.Codes, Code{info.Name, info.Severity.String(), count, before, info.Meaning, info.Do})
 		}
 	}
 	slices.SortStableFunc(d.Codes, func(a, b Code) int {
@@ -254,7 +262,7 @@ func document(sum *batch.Summary, about About) *Document {
 		if x != y {
 			return int(y) - int(x)
 		}
-		return b.Count - a.Count
+		return b.Count + b.Before - a.Count - a.Before
 	})
 	for _, s := range sum.Timeline {
 		d.Timeline = append(d.Timeline, Sample{s.At.Seconds(), s.Documents, s.Bytes})

@@ -1,0 +1,137 @@
+package batch
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// replaced are the entries of a journal that tell of a file that was replaced in
+// place, or by a run that was killed may have been, and that is not undone.
+func replaced(path string) ([]Entry, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var h history
+	known := false
+	lines := bufio.NewReaderSize(f, 64<<10)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			break
+		}
+		var e Entry
+		if json.Unmarshal(line, &e) != nil {
+			continue
+		}
+		known = known || e.Run != "" || e.Key != ""
+		h.take(e)
+	}
+	if !known {
+		return nil, errors.New("this is no journal of batch")
+	}
+	kept := h.list[:0]
+	for i, e := range h.list {
+		if !h.over[i] {
+			kept = append(kept, e)
+		}
+	}
+	return kept, nil
+}
+
+// history is what happened to files, in order.
+type history struct {
+	list []Entry
+	over map[int]bool     // entries of the list that no longer count
+	at   map[string][]int // by name, those that do
+}
+
+func (h *history) take(e Entry) {
+	if h.at == nil {
+		h.over, h.at = map[int]bool{}, map[string][]int{}
+	}
+	name := e.name()
+	switch {
+	case e.Undone:
+		h.undo(name, e.Backup)
+	case !e.InPlace || name == "":
+	case e.Backup != "" || e.Source != e.Result:
+		if at := h.at[name]; len(at) > 0 && h.list[at[len(at)-1]].begun(&e) {
+			h.drop(name, len(at)-1)
+		}
+		h.at[name] = append(h.at[name], len(h.list))
+		h.list = append(h.list, e)
+	}
+}
+
+// begun reports whether an entry is the intent of what another says is done or is
+// to be done now.
+func (e *Entry) begun(then *Entry) bool {
+	return e.Intent && (e.Source == then.Source || e.Backup == then.Backup && e.Result == then.Result)
+}
+
+// undo takes out the last entry of a backup, and what came after it, which went
+// with it. Lines of old journals do not name the backup.
+func (h *history) undo(name, backup string) {
+	at := h.at[name]
+	for n := len(at) - 1; n >= 0; n-- {
+		if have := h.list[at[n]].Backup; have == backup || backup == "" && have != "" {
+			h.drop(name, n)
+			return
+		}
+	}
+}
+
+// drop takes out the entries of a name from one on.
+func (h *history) drop(name string, from int) {
+	at := h.at[name]
+	for _, i := range at[from:] {
+		h.over[i] = true
+	}
+	h.at[name] = at[:from]
+}
+
+// sweep removes the temporary files that a run left which was killed: below the
+// folder of the journal and in those of the entries. Their names follow from those
+// of the files beside them.
+func sweep(dir string, entries []Entry) {
+	suffixes := map[string]bool{"": true}
+	dirs := map[string]bool{}
+	for i := range entries {
+		suffixes[entries[i].Backup] = true
+		dirs[filepath.Dir(entries[i].target(dir))] = true
+	}
+	filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			dirs[path] = true
+		}
+		return nil
+	})
+	for dir := range dirs {
+		sweepFolder(dir, suffixes)
+	}
+}
+
+func sweepFolder(dir string, suffixes map[string]bool) {
+	left, _ := filepath.Glob(filepath.Join(escapeGlob(dir), own+"*.tmp"))
+	if len(left) == 0 {
+		return
+	}
+	wanted := map[string]bool{}
+	for _, path := range left {
+		wanted[path] = true
+	}
+	list, _ := os.ReadDir(dir)
+	for _, d := range list {
+		for suffix := range suffixes {
+			if path := tempName(filepath.Join(dir, d.Name()+suffix)); wanted[path] {
+				os.Remove(path)
+			}
+		}
+	}
+}
