@@ -48,6 +48,25 @@ type Refused struct{ diag.Diagnostic }
 
 func (r *Refused) Error() string { return r.Diagnostic.Error() }
 
+// Unreadable reports whether the document could not be read as JSON, as it may be
+// where it was cut out of a stream at a wrong place.
+func (r *Refused) Unreadable() bool { return r.Code <= diag.TooLarge }
+
+// Reasons are the diagnostics of the refused document, by their place: all that
+// report answers, which is asked for only then, where one of them refuses it.
+// Where it could not be read at all, or not as what it says it is, the others mean
+// nothing.
+func (r *Refused) Reasons(report func() []diag.Diagnostic) []diag.Diagnostic {
+	if r.Code > diag.FormMismatch {
+		list := report()
+		slices.SortStableFunc(list, func(a, b diag.Diagnostic) int { return a.Offset - b.Offset })
+		if slices.ContainsFunc(list, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
+			return list
+		}
+	}
+	return []diag.Diagnostic{r.Diagnostic}
+}
+
 var defaults Options // never written to
 
 // Converter converts documents one after another and keeps its working memory.

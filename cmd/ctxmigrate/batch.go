@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
@@ -244,13 +243,7 @@ func (f *batchFlags) checkShard() error {
 // checkSetting gathers what decides on the bytes that are written beside the
 // options of the conversion.
 func (f *batchFlags) checkSetting() error {
-	if f.mapFile != "" {
-		text, err := os.ReadFile(f.mapFile)
-		if err != nil {
-			return usageError{text: printable(f.mapFile) + ": " + reason(err)}
-		}
-		f.o.Setting = string(text)
-	}
+	f.o.Setting = string(f.mapText)
 	if f.at != "" {
 		f.o.Setting += "\x00" + f.at
 		path, depth := f.at, f.maxDepthOpt

@@ -19,6 +19,7 @@ type convertFlags struct {
 	strict, lossless     bool
 	keepSecure, redacted bool
 	mapFile, instance    string
+	mapText              []byte // what mapFile holds
 	appTitle, focus      string
 	locatable, timestamp string
 	consent, producer    string
@@ -169,11 +170,11 @@ func (f *convertFlags) readMapping() error {
 	if f.mapFile == "" {
 		return nil
 	}
-	src, err := readShort(f.mapFile)
-	if err != nil {
+	var err error
+	if f.mapText, err = readShort(f.mapFile); err != nil {
 		return usageError{text: printable(f.mapFile) + ": " + reason(err)}
 	}
-	if f.options.Mapping, err = v01.ParseMapping(src); err != nil {
+	if f.options.Mapping, err = v01.ParseMapping(f.mapText); err != nil {
 		return usageError{text: printable(f.mapFile) + ":" + printable(err.Error())}
 	}
 	return nil

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"ctxmigrate/translate/stream"
 )
 
 // input is a file that is named on the command line, or standard input.
@@ -93,9 +95,7 @@ func (in input) close(r io.Reader) {
 
 // lines reports whether the name says that a newline ends a document.
 func (in input) lines() bool {
-	name := strings.ToLower(in.path)
-	name = strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst")
-	return strings.HasSuffix(name, ".ndjson") || strings.HasSuffix(name, ".jsonl")
+	return stream.NamesLines(in.path)
 }
 
 // info is what is known of the file that is read, nil where there is none.

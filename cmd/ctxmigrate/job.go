@@ -193,13 +193,5 @@ func (j *job) end(err error) error {
 
 // failOn reports whether there was what --fail-on asks for.
 func (j *job) failOn() bool {
-	if j.flags.failOn == "" {
-		return false
-	}
-	for i, n := range j.outcome.counts {
-		if n > 0 && diag.Code(i).Severity() >= j.flags.threshold {
-			return true
-		}
-	}
-	return false
+	return j.flags.failOn != "" && foundIn(&j.outcome.counts, j.flags.threshold)
 }

@@ -79,7 +79,6 @@ type watch struct {
 	text   []byte
 	told   []error // of documents that were refused
 	seen   int     // documents that the viewer was shown to their end
-	err    error   // of reading, after the documents
 }
 
 const lookStatuses = `Exit status:
@@ -125,10 +124,7 @@ func (l *look) run(args []string, linesSet bool) error {
 			return err
 		}
 	}
-	if err := l.out.flush(); err != nil {
-		return err
-	}
-	return nil
+	return l.out.flush()
 }
 
 // status is the failure that the run ends with, or nil.
@@ -221,10 +217,10 @@ func (l *look) next(w *watch) bool {
 // more notes whether the stream goes on, and answers false where there is nothing
 // to be done.
 func (l *look) more(w *watch) bool {
-	w.err = w.chunk.Err
+	err := w.chunk.Err
 	var fault *stream.Error
-	l.ended = w.err != nil && !(l.lines && errors.As(w.err, &fault) && fault.Code == diag.TooLarge)
-	return len(w.chunk.Docs) > 0 || w.err != nil && w.err != io.EOF
+	l.ended = err != nil && !(l.lines && errors.As(err, &fault) && fault.Code == diag.TooLarge)
+	return len(w.chunk.Docs) > 0 || err != nil && err != io.EOF
 }
 
 // work shows documents to a worker.
@@ -274,7 +270,7 @@ func (c *watcher) see(text *[]byte, s *sight) (err error) {
 
 // again reports whether a document was cut at a wrong place and comes again.
 func (s *sight) again(refused *translate.Refused) bool {
-	return s.record == nil && s.recut != nil && refused.Code <= diag.TooLarge && s.recut(refused.Offset)
+	return s.record == nil && s.recut != nil && refused.Unreadable() && s.recut(refused.Offset)
 }
 
 // refusal is why a document is refused, which says what else it is.
@@ -321,7 +317,7 @@ func (l *look) done(w *watch, more bool) error {
 		}
 	}
 	var fault *stream.Error
-	if errors.As(w.err, &fault) {
+	if errors.As(w.chunk.Err, &fault) {
 		l.refused++
 		l.out.flush()
 		l.tell(l.name, finding{fault.Code, diag.Error, fault.Place, fault.Pointer, fault.Msg})

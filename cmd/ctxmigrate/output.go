@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"sync"
 	"syscall"
 
 	"golang.org/x/term"
@@ -76,8 +77,10 @@ func openOutput(path string, stdout io.Writer) (*output, error) {
 	return o, nil
 }
 
-// descriptor is the name of what a process has open.
-var descriptor = regexp.MustCompile(`^(/dev/(stdin|stdout|stderr|fd/[0-9]+)|/proc/([a-z-]+|[0-9]+)/fd/[0-9]+)$`)
+// descriptor is the name of what a process has open, asked of by few commands.
+var descriptor = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(/dev/(stdin|stdout|stderr|fd/[0-9]+)|/proc/([a-z-]+|[0-9]+)/fd/[0-9]+)$`)
+})
 
 // isOpen reports whether a name, or what it links to, is that of an open
 // descriptor. A file behind such a one, like a log that the shell has opened, goes
@@ -85,7 +88,7 @@ var descriptor = regexp.MustCompile(`^(/dev/(stdin|stdout|stderr|fd/[0-9]+)|/pro
 func isOpen(path string) bool {
 	for range 40 { // links may go round in circles
 		path = filepath.Clean(path)
-		if descriptor.MatchString(path) {
+		if descriptor().MatchString(path) {
 			return true
 		}
 		to, err := os.Readlink(path)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"slices"
 
 	"ctxmigrate/translate"
 	"ctxmigrate/translate/diag"
@@ -96,23 +95,10 @@ func (w *worker) reject(d stream.Document, err error, o *outcome) {
 	case errors.As(err, &unfit):
 		o.findings = append(o.findings, unfit.finding(d.Data).in(d.Place))
 	case errors.As(err, &refused):
-		for _, g := range w.reasons(refused) {
+		for _, g := range refused.Reasons(w.edit.Report) {
 			o.findings = append(o.findings, w.found(&g).in(d.Place))
 		}
 	}
-}
-
-// reasons are the diagnostics of a refused document. Where it could not be read
-// at all, or not as what it says it is, the others mean nothing.
-func (w *worker) reasons(refused *translate.Refused) []diag.Diagnostic {
-	if refused.Code > diag.FormMismatch {
-		list := w.edit.Report()
-		slices.SortStableFunc(list, func(a, b diag.Diagnostic) int { return a.Offset - b.Offset })
-		if slices.ContainsFunc(list, func(g diag.Diagnostic) bool { return g.Severity == diag.Error }) {
-			return list
-		}
-	}
-	return []diag.Diagnostic{refused.Diagnostic}
 }
 
 // miscut is where a document that was refused may have been cut wrongly, out of a
@@ -123,7 +109,7 @@ func (w *worker) miscut(err error) (at int, may bool) {
 	switch {
 	case errors.As(err, &unfit):
 		return unfit.at, true
-	case errors.As(err, &refused) && w.record == nil && refused.Code <= diag.TooLarge:
+	case errors.As(err, &refused) && w.record == nil && refused.Unreadable():
 		return refused.Offset, true
 	}
 	return 0, false

@@ -3,7 +3,6 @@ package batch
 import (
 	"cmp"
 	"errors"
-	"slices"
 
 	"ctxmigrate/translate"
 	"ctxmigrate/translate/diag"
@@ -162,7 +161,7 @@ func cutAt(err error, record bool) (int, bool) {
 	switch {
 	case errors.As(err, &unfit):
 		return unfit.At, true
-	case errors.As(err, &refused) && !record && refused.Code <= diag.TooLarge:
+	case errors.As(err, &refused) && !record && refused.Unreadable():
 		return refused.Offset, true
 	}
 	return 0, false
@@ -180,7 +179,7 @@ func (w *worker) refuse(f *work, d stream.Document, t *tally, err error) {
 	case errors.As(err, &unfit):
 		t.refuse(f, d, unfit.Finding)
 	case errors.As(err, &refused):
-		for _, g := range w.reasons(refused) {
+		for _, g := range refused.Reasons(w.conv.Report) {
 			found := Finding{g.Code, g.Severity, stream.Place{Line: g.Line, Column: g.Column, Offset: int64(g.Offset)}, g.Pointer, g.Message()}
 			if w.record != nil {
 				found = w.record.Lift(found)
@@ -198,19 +197,6 @@ func (t *tally) refuse(f *work, d stream.Document, found Finding) {
 	}
 	found.Place = d.At(found.Line, found.Column, int(found.Offset))
 	t.refusals = append(t.refusals, Refusal{File: f.it.path, Record: d.Record, Finding: found, Rejected: f.rejecting})
-}
-
-// reasons are the diagnostics of a refused document: all that refuse it, where it
-// could be read.
-func (w *worker) reasons(refused *translate.Refused) []diag.Diagnostic {
-	if refused.Code > diag.FormMismatch && refused.Code != diag.NotProven {
-		list := w.conv.Report()
-		slices.SortStableFunc(list, func(a, b diag.Diagnostic) int { return a.Offset - b.Offset })
-		if slices.ContainsFunc(list, func(g diag.Diagnostic) bool { return g.Severity == diag.Error }) {
-			return list
-		}
-	}
-	return []diag.Diagnostic{refused.Diagnostic}
 }
 
 // treeOf makes the tree of a document of which words are counted: that is the

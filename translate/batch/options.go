@@ -161,9 +161,7 @@ func (o *Options) lines(name string) bool {
 	if o.Lines != nil {
 		return *o.Lines
 	}
-	name = strings.ToLower(name)
-	name = strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst")
-	return strings.HasSuffix(name, ".ndjson") || strings.HasSuffix(name, ".jsonl")
+	return stream.NamesLines(name)
 }
 
 // cut says how documents are cut out of a file.
@@ -183,11 +181,11 @@ func (o *Options) within(target string) error {
 	if o.InPlace {
 		return nil
 	}
-	root, err := resolved(o.Out)
+	root, err := realPath(o.Out)
 	if err != nil {
 		return err
 	}
-	dir, err := resolved(filepath.Dir(target))
+	dir, err := realPath(filepath.Dir(target))
 	if err != nil {
 		return err
 	}
@@ -195,18 +193,4 @@ func (o *Options) within(target string) error {
 		return errors.New("a link in the output folder leads out of it")
 	}
 	return nil
-}
-
-// resolved is a path without links, of which the last parts may not be there yet.
-func resolved(path string) (string, error) {
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return "", err
-	}
-	real, err := filepath.EvalSymlinks(path)
-	if !errors.Is(err, os.ErrNotExist) || filepath.Dir(path) == path {
-		return real, err
-	}
-	parent, err := resolved(filepath.Dir(path))
-	return filepath.Join(parent, filepath.Base(path)), err
 }

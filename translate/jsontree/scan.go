@@ -38,28 +38,11 @@ func (r *Reader) str(i int) (end int, escaped bool) {
 
 // farStr is str where it is not seen at once.
 func (r *Reader) farStr(i int) (end int, escaped bool) {
-	src := r.src
 	if byBlocks {
-		if end, escaped := r.marks.find(src, i); end > 0 {
+		if end, escaped := r.marks.find(r.src, i); end > 0 {
 			return end, escaped
 		}
 	}
-	if i+8 <= len(src) {
-		if m := stops(load8(src, i)); m == 0 {
-			i = plainRun(src, i+8)
-		} else {
-			i += bits.TrailingZeros64(m) >> 3
-		}
-	}
-	if i < len(src) && src[i] == '"' {
-		return i + 1, false
-	}
-	return r.oddStr(i)
-}
-
-// oddStr is str from where a first plain run has ended, of which more will come,
-// mostly short ones.
-func (r *Reader) oddStr(i int) (end int, escaped bool) {
 	for src := r.src; i < len(src); {
 		switch c := src[i]; {
 		case c >= utf8.RuneSelf:
