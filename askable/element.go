@@ -41,7 +41,7 @@ func (w *Encoder) appendElementText(dst []byte, i int32, p place, deep bool) []b
 	dst = append(dst, s.Raw(e.ID)...)
 	dst = append(dst, `,"metadata":{"element":{"id":`...)
 	dst = append(dst, s.Raw(e.ID)...)
-	dst = wire.AppendRole(append(dst, `,"role":`...), s, e)
+	dst = wire.AppendRole(dst, s, e)
 	dst = s.AppendMember(dst, `,"subrole":`, e.Subrole)
 	dst = s.AppendMember(dst, `,"url":`, e.URL)
 	visible, focused := e.Visible, e.Focused && (p == ofTarget || p == ofAncestor)

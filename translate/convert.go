@@ -101,6 +101,9 @@ func (c *Converter) From() Form { return c.from }
 // Counts are how often each diagnostic was found in the last document.
 func (c *Converter) Counts() *[diag.NumCodes]int { return &c.diags.Counts }
 
+// AddCounts adds Counts to a total.
+func (c *Converter) AddCounts(total *[diag.NumCodes]int) { c.diags.AddCounts(total) }
+
 // Report is what is to be said of the last document. It must be asked for before
 // the document's bytes change.
 func (c *Converter) Report() []diag.Diagnostic {

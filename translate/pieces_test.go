@@ -23,6 +23,10 @@ func TestPieces(t *testing.T) {
 					opts := &translate.Options{Timestamp: stamp, Lossless: lossless}
 					want, wantErr := c.Append([]byte("before"), doc, to, opts)
 					counts := *c.Counts()
+					var sum [diag.NumCodes]int
+					if c.AddCounts(&sum); sum != counts {
+						t.Errorf("%s to %s, lossless %v: the counts are %v, those that are added up %v", from, to, lossless, counts, sum)
+					}
 					var got []byte
 					pieces := 0
 					rest, err := c.AppendPieces([]byte("before"), doc, to, opts, func(b []byte) []byte {

@@ -75,7 +75,7 @@ func typeOf(s *model.Snapshot, i int32, words *lookup) (t typeWord) {
 // of it stands beside a focused other child.
 func RootSaysNothing(s *model.Snapshot) bool {
 	e := &s.Elements[s.Root]
-	if !jsontree.EqualText(s.Raw(e.ID), "app") || !e.Subrole.IsZero() || !e.Title.IsZero() || !e.URL.IsZero() ||
+	if string(s.Raw(e.ID)) != `"app"` && !jsontree.EqualText(s.Raw(e.ID), "app") || !e.Subrole.IsZero() || !e.Title.IsZero() || !e.URL.IsZero() ||
 		!e.Content.IsZero() || e.Selected || e.Hovered || e.Visible != model.Unstated {
 		return false
 	}
@@ -199,12 +199,12 @@ func (w *Encoder) item(dst []byte, s *model.Snapshot, i int32, without bool, c *
 		c.AddArgs(diag.RoleUnknown, e.At, e.ID, model.Span{})
 	}
 	dst = append(dst, `{"id":`...)
-	dst = append(dst, s.Raw(e.ID)...)
+	dst = s.AppendString(dst, e.ID)
 	dst = append(dst, `,"type":`...)
 	dst = t.append(dst, s)
 	if e.Parent != None && !(without && e.Parent == s.Root) {
 		dst = append(dst, `,"parent":`...)
-		dst = append(dst, s.Raw(s.Elements[e.Parent].ID)...)
+		dst = s.AppendString(dst, s.Elements[e.Parent].ID)
 	}
 	dst = s.AppendMember(dst, `,"title":`, e.Title)
 	dst = s.AppendMember(dst, `,"url":`, e.URL)
@@ -222,7 +222,7 @@ func (w *Encoder) item(dst []byte, s *model.Snapshot, i int32, without bool, c *
 
 func (t *typeWord) append(dst []byte, s *model.Snapshot) []byte {
 	if !t.span.IsZero() {
-		return append(dst, s.Raw(t.span)...)
+		return s.AppendString(dst, t.span)
 	}
 	dst = append(dst, '"')
 	dst = append(dst, t.word...)

@@ -40,6 +40,7 @@ type Decoder struct {
 	fields  jsontree.Fields // of the same
 	watch   func(key []byte, kind jsontree.Kind)
 	found   bool // the answer has items
+	oddType bool // there is something to be said of a type, or it is secure
 	waiting bool // a selection has no place yet
 	memo    []int32
 	lies    []lie
@@ -55,6 +56,7 @@ type item struct {
 	role      model.Role    // that the payload sets
 	table     model.Role    // role of an entry directly inside
 	later     model.Role    // the same, by the type that it has on the way back
+	word      model.Role    // that the type is the lower-case spelling of
 	state     model.Visible // what the payload says of being selected
 	rule      *Rule         // what the type says
 	locatable model.Visible // what it says of that
@@ -85,7 +87,7 @@ func (d *Decoder) Decode(src []byte, s *model.Snapshot, c *diag.Collector, opts 
 	d.Protocol, d.Focus, d.Noted, d.found = model.Span{}, model.Span{}, 0, false
 	d.items, d.focus = d.items[:0], d.focus[:0]
 	clear(d.unknown)
-	d.waiting = false
+	d.waiting, d.oddType = false, false
 	start := d.R.Pos()
 	d.answer()
 	d.R.End()
@@ -144,7 +146,7 @@ var (
 		jsontree.Name{Name: "parent", Kind: jsontree.String, Word: true},
 		jsontree.Name{Name: "title", Kind: jsontree.String},
 		jsontree.Name{Name: "url", Kind: jsontree.String},
-		jsontree.Name{Name: "content", Kind: jsontree.Array},
+		jsontree.Name{Name: "content", Kind: jsontree.Array, Usual: model.OneText},
 		jsontree.Name{Name: "locatable", Kind: jsontree.Bool},
 		jsontree.Name{Name: "payload", Kind: jsontree.Object})
 )
@@ -262,6 +264,14 @@ func (d *Decoder) item() {
 		return
 	}
 	it.typ, it.parent = f[itemType], f[itemParent]
+	if it.rule = unknownRule; it.typ.IsZero() {
+		d.oddType = true
+	} else {
+		t := d.words.of(s.Text(it.typ))
+		it.rule, it.word, it.drop = t.rule, t.role, t.rule.Drop
+		it.loose = t.rule.Selection && it.parent.IsZero() && !it.drop
+		d.oddType = d.oddType || t.secure || !t.known
+	}
 	e.ID, e.Title, e.URL, e.Content, e.Attributes = f[itemID], f[itemTitle], f[itemURL], f[itemContent], f[itemPayload]
 	d.Quiet = d.Quiet || it.typ.Marked() || it.parent.Marked() || e.ID.Marked() // which may be spelled in several ways
 	if at := f[itemLocatable]; !at.IsZero() {
@@ -271,7 +281,10 @@ func (d *Decoder) item() {
 		}
 		d.C.Add(diag.LocatableRetired, nameBefore(s.Src, at.Off))
 	}
-	noted := d.noted | d.Join(extra, i, nil)
+	noted := d.noted
+	if len(d.Extra) > extra {
+		noted |= d.Join(extra, i, nil)
+	}
 	if d.opts.Mapping != nil {
 		d.mapPayload(i)
 	}
@@ -285,9 +298,12 @@ func (d *Decoder) item() {
 // nameBefore is where the name locatable, however it is spelled, of the member
 // begins that has the value at at.
 func nameBefore(src []byte, at uint32) uint32 {
-	const compact = `"locatable":`
-	if at >= uint32(len(compact)) && string(src[at-uint32(len(compact)):at]) == compact {
-		return at - uint32(len(compact))
+	const name, compact, spaced = uint32(len(`"locatable"`)), `"locatable":`, `"locatable": `
+	if at > name && string(src[at-name-1:at]) == compact {
+		return at - name - 1
+	}
+	if at > name+1 && string(src[at-name-2:at]) == spaced {
+		return at - name - 2
 	}
 	end := bytes.LastIndexByte(src[:at], '"')
 	return uint32(bytes.LastIndexByte(src[:end], '"'))

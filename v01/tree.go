@@ -60,21 +60,20 @@ func (d *Decoder) tree() {
 // None is model.None, which this file names often.
 const None = model.None
 
-// types tells the types that are not known or missing.
+// types tells the types that are not known or missing, and marks secure ones.
 func (d *Decoder) types() {
+	if !d.oddType {
+		return
+	}
 	s, c := d.S, d.C
 	for i := range d.items {
 		it := &d.items[i]
 		e := &s.Elements[i]
 		if it.typ.IsZero() {
-			it.rule = unknownRule
 			c.AddArgs(diag.TypeMissing, e.At, e.ID, model.Span{})
 			continue
 		}
 		f := d.words.of(s.Text(it.typ))
-		it.rule = f.rule
-		it.drop = f.rule.Drop
-		it.loose = f.rule.Selection && it.parent.IsZero() && !it.drop
 		if f.secure {
 			e.Secure, s.Secure = true, true
 		}
@@ -303,7 +302,7 @@ func (d *Decoder) assign(i int32) {
 		// The common case: the type word is written again as it is, so that it will be
 		// read as it was.
 		it.later = rule.Entries
-		if string(s.Text(it.typ)) != e.Role.Lower() {
+		if it.word != e.Role {
 			e.Subrole = it.typ
 		} else {
 			it.later = roleRules[e.Role].Entries

@@ -52,6 +52,7 @@ var roleRules = func() (rules [model.Document + 1]*Rule) {
 // facts are what is asked of a type word again and again.
 type facts struct {
 	rule   *Rule
+	role   model.Role // that the word is the plain spelling of, in lower case; or Unknown
 	known  bool
 	secure bool
 }
@@ -90,6 +91,11 @@ func (l *lookup) find(word []byte) (f facts) {
 		f.rule = unknownRule
 	}
 	f.secure = l.words.Secure(word)
+	for r := model.Application; r <= model.Document; r++ {
+		if string(word) == r.Lower() {
+			f.role = r
+		}
+	}
 	return f
 }
 

@@ -46,8 +46,8 @@ func AppendPieces(dst []byte, s *model.Snapshot, spill func([]byte) []byte) []by
 func AppendElement(dst []byte, s *model.Snapshot, i int32) []byte {
 	e := &s.Elements[i]
 	dst = append(dst, `{"id":`...)
-	dst = append(dst, s.Raw(e.ID)...)
-	dst = wire.AppendRole(append(dst, `,"role":`...), s, e)
+	dst = s.AppendString(dst, e.ID)
+	dst = wire.AppendRole(dst, s, e)
 	dst = s.AppendMember(dst, `,"subrole":`, e.Subrole)
 	dst = s.AppendMember(dst, `,"title":`, e.Title)
 	dst = s.AppendMember(dst, `,"url":`, e.URL)

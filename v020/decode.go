@@ -165,7 +165,7 @@ var elementNames = jsontree.NewVocabulary(
 	jsontree.Name{Name: "focused", Kind: jsontree.Bool},
 	jsontree.Name{Name: "visible", Kind: jsontree.Bool},
 	jsontree.Name{Name: "hovered", Kind: jsontree.Bool},
-	jsontree.Name{Name: "content", Kind: jsontree.Array},
+	jsontree.Name{Name: "content", Kind: jsontree.Array, Usual: model.OneText},
 	jsontree.Name{Name: "attributes", Kind: jsontree.Object},
 	jsontree.Name{Name: "children"}) // which has a loop of its own
 

@@ -18,18 +18,18 @@ func (j *job) documents() error {
 		if j.out.err != nil {
 			return j.out.err
 		}
-		var fault *stream.Error
-		switch {
-		case err == io.EOF:
-			return nil
-		case errors.As(err, &fault):
-			if err := j.cut(fault); err != nil || !j.lines || fault.Code != diag.TooLarge {
-				return err
-			}
-		default:
+		switch err {
+		case nil:
 			if err := j.document(w, d); err == errNext {
 				return nil
 			} else if err != nil {
+				return err
+			}
+		case io.EOF:
+			return nil
+		default:
+			fault := err.(*stream.Error)
+			if err := j.cut(fault); err != nil || !j.lines || fault.Code != diag.TooLarge {
 				return err
 			}
 		}
@@ -41,7 +41,7 @@ func (j *job) document(w *worker, d stream.Document) error {
 	j.out.room(len(d.Data) + len(d.Data)/8 + 512)
 	o := &j.outcome
 	o.refused, o.findings = nil, o.findings[:0]
-	out := w.convert(j.out.buf, d, o, j.spill)
+	out := w.convert(j.out.buf, d, o, j.spillTo)
 	if o.refused == nil {
 		j.converted++
 		j.out.wrote(out)

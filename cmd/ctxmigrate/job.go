@@ -17,7 +17,7 @@ type editor interface {
 	// which answers where to go on, where that is not nil. The error is a
 	// *translate.Refused where the document is at fault.
 	edit(dst, src []byte, spill func([]byte) []byte) ([]byte, error)
-	Counts() *[diag.NumCodes]int
+	AddCounts(total *[diag.NumCodes]int)
 	Report() []diag.Diagnostic
 }
 
@@ -37,8 +37,9 @@ type job struct {
 	workers []*worker
 
 	converted, refused int
-	empty              bool    // an input held no document
-	outcome            outcome // of the document at hand; its counts are those of all
+	empty              bool                // an input held no document
+	spillTo            func([]byte) []byte // spill, made once
+	outcome            outcome             // of the document at hand; its counts are those of all
 }
 
 // errStop ends the run after a failure that was told, errNext the reading of an
@@ -81,7 +82,7 @@ func (j *job) open(list []input) (err error) {
 			return err
 		}
 	}
-	if isOpen(f.output) {
+	if f.output != "" && isOpen(f.output) {
 		if err := apart("output", f.output, list); err != nil {
 			return err
 		}
@@ -95,6 +96,7 @@ func (j *job) open(list []input) (err error) {
 	}
 	j.shape.pretty = f.pretty || f.at == "" && j.shape.query == "" && !f.compact && terminal(j.out.w)
 	j.shape.whole = j.report != nil
+	j.spillTo = j.spill
 	for range f.jobsOpt {
 		w := &worker{shape: &j.shape, edit: j.edit()}
 		if f.at != "" {

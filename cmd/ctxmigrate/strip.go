@@ -49,7 +49,6 @@ type stripping struct {
 	translate.Converter
 	opts *translate.Options
 	text []byte
-	none [diag.NumCodes]int
 }
 
 func (s *stripping) edit(dst, src []byte, _ func([]byte) []byte) (_ []byte, err error) {
@@ -59,5 +58,5 @@ func (s *stripping) edit(dst, src []byte, _ func([]byte) []byte) (_ []byte, err 
 	return jsontree.AppendCompact(dst, bytes.TrimLeft(bytes.TrimPrefix(s.text, []byte("\ufeff")), " \t\r\n")), nil
 }
 
-func (s *stripping) Counts() *[diag.NumCodes]int { return &s.none }
-func (s *stripping) Report() []diag.Diagnostic   { return nil }
+func (s *stripping) AddCounts(*[diag.NumCodes]int) {}
+func (s *stripping) Report() []diag.Diagnostic     { return nil }

@@ -41,9 +41,7 @@ func (w *worker) convert(dst []byte, d stream.Document, o *outcome, spill func([
 		w.reject(d, err, o)
 		return dst
 	}
-	for i, n := range w.edit.Counts() {
-		o.counts[i] += n
-	}
+	w.edit.AddCounts(&o.counts)
 	if w.whole {
 		for _, g := range w.edit.Report() {
 			o.findings = append(o.findings, w.found(&g).in(d.Place))

@@ -71,9 +71,7 @@ func (w *worker) document(dst []byte, f *work, d stream.Document, t *tally, recu
 	}
 	t.written++
 	t.forms[w.conv.From()]++
-	for i, n := range w.conv.Counts() {
-		t.codes[i] += n
-	}
+	w.conv.AddCounts(&t.codes)
 	if proof != Unproven {
 		t.verified++
 	}

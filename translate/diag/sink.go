@@ -1,6 +1,10 @@
 package diag
 
-import "ctxmigrate/translate/jsontree"
+import (
+	"math/bits"
+
+	"ctxmigrate/translate/jsontree"
+)
 
 // Record is a diagnostic as the codecs note it: with offsets and spans, so that
 // noting costs no memory. Collector.Diagnostics makes it readable.
@@ -19,6 +23,7 @@ type Collector struct {
 	Length  int      // of the document, where it is known; it says how much room to make
 	Records []Record // in the order in which they were noted
 	Counts  [NumCodes]int
+	noted   [NumCodes/64 + 1]uint64 // a bit for each code that Counts may have
 	refused bool
 }
 
@@ -26,6 +31,18 @@ type Collector struct {
 func (c *Collector) Reset(strict bool) {
 	c.Strict, c.Records, c.refused = strict, c.Records[:0], false
 	clear(c.Counts[:])
+	clear(c.noted[:])
+}
+
+// AddCounts adds Counts to a total, of which it looks only at the codes that were
+// noted.
+func (c *Collector) AddCounts(total *[NumCodes]int) {
+	for i, set := range c.noted {
+		for ; set != 0; set &= set - 1 {
+			code := i*64 + bits.TrailingZeros64(set)
+			total[code] += c.Counts[code]
+		}
+	}
 }
 
 // Add notes a diagnostic at an offset of the source.
@@ -39,6 +56,7 @@ func (c *Collector) AddArgs(code Code, off uint32, a, b jsontree.Span) {
 	raised := sev == Error || sev == Warning && c.Strict
 	c.refused = c.refused || raised
 	c.Counts[code]++
+	c.noted[code/64] |= 1 << (code % 64)
 	if len(c.Records) == cap(c.Records) {
 		c.Records = jsontree.Room(c.Records, int(off), c.Length)
 	}

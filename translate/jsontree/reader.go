@@ -2,6 +2,7 @@ package jsontree
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -156,12 +157,24 @@ func (r *Reader) Enter() bool {
 
 // push opens the container that begins at i.
 func (r *Reader) push(i int) bool {
+	n := len(r.frames)
+	if (n == cap(r.frames) || n >= r.maxDepth) && !r.deepen(i) {
+		return false
+	}
+	r.frames = r.frames[:n+1]
+	f := &r.frames[n]
+	f.object, f.begun, f.seen, f.group = r.src[i] == '{', false, 0, r.names.open()
+	r.deepest = max(r.deepest, n+1) // without a branch, which would not be predicted
+	return true
+}
+
+// deepen makes room for one more open container, where that is not too many.
+func (r *Reader) deepen(i int) bool {
 	if len(r.frames) >= r.maxDepth {
 		r.fail(TooDeep, i, fmt.Sprintf("the document nests more than %d levels", r.maxDepth))
 		return false
 	}
-	r.frames = append(r.frames, frame{object: r.src[i] == '{', group: r.names.open()})
-	r.deepest = max(r.deepest, len(r.frames)) // without a branch, which would not be predicted
+	r.frames = slices.Grow(r.frames, 16)
 	return true
 }
 
@@ -278,6 +291,16 @@ func (r *Reader) More() bool {
 		return false
 	}
 	f := &r.frames[len(r.frames)-1]
+	if src, i := r.src, r.pos; f.begun && i+2 < len(src) && src[i] == ',' {
+		// mostly there is at most one space behind a comma
+		if src[i+1] > ' ' {
+			r.pos = i + 1
+			return true
+		} else if src[i+1] == ' ' && src[i+2] > ' ' {
+			r.pos = i + 2
+			return true
+		}
+	}
 	i, c := r.token(r.pos)
 	switch {
 	case c == ']' && i < len(r.src):
@@ -414,11 +437,13 @@ func (r *Reader) container(i int) (end int, spaced bool) {
 	}
 }
 
+// room is how much text is looked at without asking again whether it has ended.
+const room = 18
+
 // member reads the member name at i and its colon, and answers where the value
 // begins, or -1 with the fault noted, and whether there is white space around the
 // colon.
 func (r *Reader) member(i int) (value int, spaced bool) {
-	const room = 16
 	if src := r.src; i+room < len(src) {
 		// Mostly a name ends within reach of the marks and has no escapes, and it is
 		// seen at once that it is the first of its name.

@@ -24,41 +24,42 @@ func (r *Reader) Run(v *Vocabulary, to *Fields, watch func(key []byte, kind Kind
 		seen |= 1
 	}
 	i, c := r.separator(pos, f.begun)
-	// room is what is looked at without asking whether the text ends: a quote, a name
-	// of at most seven bytes, a quote, a colon, a space, the first byte of a value.
-	const room = 16
-	for c == '"' && i+room < len(src) {
+	// Within room there are a comma, a space, a quote, a name of at most seven bytes, a
+	// quote, a colon, a space, the first byte of a value.
+	for ; c == '"' && i+room < len(src); i, c = r.separator(i, true) {
+	next:
 		head := load8(src, i+1)
 		n := quoteIn(head)
 		if n < 8 {
 			head = shortHead(head, n)
 		}
 		s := v.slot(head)
-		if s.head != head || seen>>(s.number&MaxNames)&1 != 0 {
+		name := s.about
+		if s.head != head || seen>>name.number()&1 != 0 {
 			break
 		}
-		switch {
-		case n == 8:
-			if n += int(s.tail); i+n+2 >= len(src) || src[i+n+1] != '"' || v.names[s.number&MaxNames].Name[8:] != string(src[i+9:i+n+1]) {
-				c = 0
-			} else {
-				i, c = r.afterColon(i + n + 2)
+		if n == 8 {
+			if n = name.length(); i+n+room >= len(src) || load8(src, i+n-7) != s.last || load1(src, i+n+1) != '"' {
+				break
 			}
-		case load1(src, i+n+2) == ':' && load1(src, i+n+3) > ' ':
-			i += n + 3
-			c = load1(src, i)
-		case load1(src, i+n+2) == ':' && load1(src, i+n+3) == ' ' && load1(src, i+n+4) > ' ':
-			i += n + 4
-			c = load1(src, i)
-		default:
-			i, c = r.afterColon(i + n + 2)
 		}
-		kind := kindOf[c]
-		if c = 0; kind != s.kind {
+		i += n + 2
+		first := load1(src, i+1)
+		switch {
+		case load1(src, i) == ':' && first > ' ':
+			i++
+		case load1(src, i) == ':' && first == ' ' && load1(src, i+2) > ' ':
+			i += 2
+			first = load1(src, i)
+		default:
+			i, first = r.afterColon(i)
+		}
+		kind := name.kind()
+		if kindOf[first] != kind {
 			break
 		}
-		value, number, marked := i, s.number, false
-		switch s.kind {
+		value, marked := i, false
+		switch kind {
 		case String:
 			// str by hand: most calls of it would be from here
 			if n, escaped, ok := r.marks.ending(src, i+1); ok && load1(src, i+1+n) == '"' {
@@ -71,35 +72,57 @@ func (r *Reader) Run(v *Vocabulary, to *Fields, watch func(key []byte, kind Kind
 			i, marked = r.container(i)
 			r.watch = nil
 		case Array:
-			i, marked = r.container(i)
+			i, marked = r.array(i, v.usual)
+		case Bool:
+			// without a branch for which of the two it is
+			f := int(first^'t') >> 4 & 1 // 1 for false
+			if load4(src, i+f) == truths[f] {
+				i += len("true") + f
+			} else {
+				i = r.scalar(i)
+			}
 		default:
 			i = r.scalar(i)
 		}
-		if i-value < int(v.names[number&MaxNames].least) {
+		if i-value < name.least() {
 			break // a fault, or an empty string
 		}
-		to[number&MaxNames] = MakeSpan(value, i-value, marked)
-		seen |= 1<<(number&MaxNames) | 1
+		to[name.number()] = MakeSpan(value, i-value, marked)
+		seen |= 1<<name.number() | 1
 		pos = i
 		if i+room < len(src) && load1(src, i) == ',' {
-			if c = load1(src, i+1); c == '"' {
+			if load1(src, i+1) == '"' {
 				i++
-				continue
-			} else if c == ' ' && load1(src, i+2) == '"' {
-				i, c = i+2, '"'
-				continue
+				goto next
+			}
+			if load1(src, i+1) == ' ' && load1(src, i+2) == '"' {
+				i += 2
+				goto next
 			}
 		}
-		i, c = r.separator(i, true)
 	}
+	found = seen &^ (before | 1)
 	if c == '}' {
 		r.pop()
 		r.pos = i + 1
-		return seen &^ (before | 1), true
+		return found, true
 	}
 	f = &r.frames[len(r.frames)-1]
 	f.seen, f.begun, r.pos = seen&^1, seen&1 != 0, pos
-	return f.seen &^ before, false
+	return found, false
+}
+
+// truths are the last four bytes of true and of false.
+var truths = [...]uint32{load4([]byte("true"), 0), load4([]byte("alse"), 0)}
+
+// array is container for one that may be a usual one.
+func (r *Reader) array(i int, u *Usual) (end int, spaced bool) {
+	if u != nil {
+		if end, spaced := r.usual(u, i); end != 0 {
+			return end, spaced
+		}
+	}
+	return r.container(i)
 }
 
 // afterColon passes over the colon behind a name and answers where the value begins

@@ -12,15 +12,15 @@ var runNames = NewVocabulary(
 	Name{Name: "title", Kind: String},
 	Name{Name: "on", Kind: Bool},
 	Name{Name: "payload", Kind: Object},
-	Name{Name: "list", Kind: Array},
+	Name{Name: "list", Kind: Array, Usual: NewUsual(`[{"t":"x","u":""}]`)},
 	Name{Name: "children"},
 	Name{Name: "identifier", Kind: Number},
 	Name{Name: "", Kind: Null},
 )
 
 // readMembers reads a document that is an object member by member: what it tells
-// is a line for each member that is in the vocabulary, one for each other, one for
-// each name in a payload, and the fault.
+// is a line for each member that is in the vocabulary, one for each other and for how
+// deep it nests, one for each name in a payload, and the fault.
 func readMembers(src []byte, maxDepth int) (known, others, watched []string, err *Error) {
 	var r Reader
 	r.Reset(src, maxDepth)
@@ -45,7 +45,7 @@ func readMembers(src []byte, maxDepth int) (known, others, watched []string, err
 		}
 	}
 	r.End()
-	return known, others, watched, r.Err()
+	return known, append(others, fmt.Sprint(r.Deepest())), watched, r.Err()
 }
 
 // runMembers is readMembers by Run, and by NextOf where Run stops.
@@ -99,7 +99,7 @@ func runMembers(src []byte, maxDepth int) (known, others, watched []string, err 
 		}
 	}
 	r.End()
-	return known, others, watched, r.Err()
+	return known, append(others, fmt.Sprint(r.Deepest())), watched, r.Err()
 }
 
 func checkRun(t *testing.T, src []byte, maxDepth int) {
@@ -118,7 +118,10 @@ func checkRun(t *testing.T, src []byte, maxDepth int) {
 func runSeeds() (seeds []string) {
 	members := []string{`"id":"a"`, `"id" : "a"`, `"id": "a"`, `"id":""`, `"id":"a rather long id"`, `"title":""`, `"title":"t\n"`, `"title":"Überschrift"`,
 		`"on":true`, `"on" false`, `"on":0`, `"on":tru`, `"payload":{"a":1,"a":2}`, `"payload":{"a":1,"\u0061b":2}`, `"payload":{ }`, `"payload":[]`, `"list":[ 1 ]`,
-		`"list":[`, `"children":[]`, `"childrenX":"y"`, `"identifier":1`, `"identifies":1`, `"identifier":01`, `"":null`, `"":1`, `"i\u0064":"b"`, `"id\u0000":1`, `"other":{}`,
+		`"list":[`, `"list":[{"t":"x","u":"a text"}]`, `"list": [{"t": "x", "u": "a \n text"}]`, `"list":[{"t":"x","u":"a","t":0}]`, `"list":[{"t":"x","u":"a"},1]`,
+		`"list":[{"t":"x","u":"a"} ]`, `"list":[{"t":"x","u":"a"`, `"list":[{"t":"x","u":"` + strings.Repeat("long ", 40) + `"}]`, `"list":[{"t": "x","u":"a"}]`,
+		`"list":[{"t":"x","u":"\x"}]`, `"list":[{"t":"x","u":"` + "\xff" + `"}]`, `"list":[{"t":"x","u":"` + "\x01" + `"}]`,
+		`"children":[]`, `"childrenX":"y"`, `"identifier":1`, `"identifies":1`, `"identifier":01`, `"":null`, `"":1`, `"i\u0064":"b"`, `"id\u0000":1`, `"other":{}`,
 		`"title":"a"b`, `"title":"` + "\x01" + `"`, `"title":"` + "\xff" + `"`, `"` + strings.Repeat("\xff", 8) + `n" "":0`, `"id":}`, `"id"}`, `id:1`, ``}
 	for i, a := range members {
 		seeds = append(seeds, "{"+a+"}", "{ "+a+" } ", "{"+a, a)
@@ -134,6 +137,7 @@ func TestRun(t *testing.T) {
 	for _, doc := range runSeeds() {
 		for _, end := range []string{"", " ", strings.Repeat(" ", 40)} { // near the end of the text, and far from it
 			checkRun(t, []byte(doc+end), 3)
+			checkRun(t, []byte(doc+end), 2)
 		}
 	}
 }

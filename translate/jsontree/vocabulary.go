@@ -9,6 +9,7 @@ type Vocabulary struct {
 	mult  uint64
 	slots [64]slot
 	names [MaxNames + 1]Name
+	usual *Usual
 }
 
 // Name is a member name that a form knows.
@@ -17,7 +18,8 @@ type Name struct {
 	Kind Kind // that Run takes; with None it takes nothing of this name
 	Word bool // a string of which Run takes none that is empty
 
-	least int // bytes that a value has which Run takes
+	// Usual is what most values look like, or nil: one in a vocabulary at the most.
+	Usual *Usual
 }
 
 // MaxNames is how many names a Vocabulary may have.
@@ -34,18 +36,35 @@ const noKind = 1<<8 - 1
 
 // slot is a name by its head.
 type slot struct {
-	head   uint64
-	number uint8
-	tail   uint8 // how much of the name is beyond its head
-	kind   Kind
+	head uint64
+	last uint64 // the last eight bytes of a name that has as many
+	about
 }
 
+// about is what is to be known of a name, in one register: its number, its length,
+// the kind of the values that Run takes, and how many bytes they have at the least.
+type about uint32
+
+func newAbout(number, length int, kind Kind, least int) about {
+	return about(number | int(kind)<<8 | least<<16 | length<<24)
+}
+
+func (a about) number() int { return int(a & MaxNames) }
+func (a about) kind() Kind  { return Kind(a >> 8) }
+func (a about) least() int  { return int(a >> 16 & 0xFF) }
+func (a about) length() int { return int(a >> 24) }
+
 // NewVocabulary makes a vocabulary of names, of at most 15 ASCII names without
-// characters that JSON escapes, of which no two longer than seven bytes begin with
-// the same eight.
+// characters that JSON escapes, of which none is longer than sixteen bytes and no two
+// longer than seven begin with the same eight.
 func NewVocabulary(names ...Name) *Vocabulary {
 	v := &Vocabulary{}
 	copy(v.names[1:], names)
+	for _, name := range names {
+		if name.Usual != nil {
+			v.usual = name.Usual
+		}
+	}
 	for v.mult = 0x9E3779B97F4A7C15; !v.fill(names); v.mult += 0x7FFFFFFFFFFFFFFE {
 	}
 	return v
@@ -54,20 +73,23 @@ func NewVocabulary(names ...Name) *Vocabulary {
 // fill puts the names into slots, and answers false where two want the same one.
 func (v *Vocabulary) fill(names []Name) bool {
 	for i := range v.slots {
-		v.slots[i] = slot{head: noHead, kind: noKind}
+		v.slots[i] = slot{head: noHead, about: newAbout(0, 0, noKind, 0)}
 	}
 	for k, name := range names {
-		s := v.slot(headOf([]byte(name.Name)))
-		if s.number != 0 {
+		text, kind, least := []byte(name.Name), name.Kind, 1
+		s := v.slot(headOf(text))
+		if s.head != noHead {
 			return false
 		}
-		*s = slot{headOf([]byte(name.Name)), uint8(k + 1), uint8(max(0, len(name.Name)-8)), name.Kind}
-		if name.Kind == None {
-			s.kind = noKind
+		if kind == None {
+			kind = noKind
 		}
-		v.names[k+1].least = 1
 		if name.Word {
-			v.names[k+1].least = len(`"."`)
+			least = len(`"."`)
+		}
+		*s = slot{head: headOf(text), about: newAbout(k+1, len(text), kind, least)}
+		if len(text) >= 8 {
+			s.last = headOf(text[len(text)-8:])
 		}
 	}
 	return true
@@ -77,9 +99,9 @@ func (v *Vocabulary) slot(head uint64) *slot { return &v.slots[head*v.mult>>58] 
 
 // find is the number of a name, 0 where it is not in the vocabulary.
 func (v *Vocabulary) find(name []byte) int {
-	s := v.slot(headOf(name))
-	if s.number == 0 || v.names[s.number].Name != string(name) {
+	number := v.slot(headOf(name)).number()
+	if number == 0 || v.names[number].Name != string(name) {
 		return 0
 	}
-	return int(s.number)
+	return number
 }

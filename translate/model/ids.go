@@ -3,16 +3,21 @@ package model
 import (
 	"bytes"
 	"hash/maphash"
+	"math/bits"
 	"strconv"
 
 	"ctxmigrate/translate/jsontree"
 )
 
-// idTable finds elements by id: an open-addressing table of indexes from 1.
+// idTable finds elements by id: an open-addressing table of indexes from 1. What a
+// slot has room for beside its index is taken from the hash, so that elements of
+// other ids are seldom looked at.
 type idTable struct {
 	slots []uint32
 	n     int
+	index uint32 // the bits of a slot that are its index
 	seed  maphash.Seed
+	salt  key // made of the seed, to hash short ids with
 }
 
 // Identify makes the ids of all elements unique, in the order of Elements: the
@@ -118,6 +123,7 @@ func (s *Snapshot) Find(id []byte) int32 {
 func (t *idTable) reset(n int) {
 	if t.seed == (maphash.Seed{}) {
 		t.seed = maphash.MakeSeed()
+		t.salt = key{maphash.String(t.seed, "a"), maphash.String(t.seed, "b"), maphash.String(t.seed, "c")}
 	}
 	size := 16
 	for size < 2*n+8 {
@@ -128,15 +134,34 @@ func (t *idTable) reset(n int) {
 	}
 	t.slots = t.slots[:size]
 	clear(t.slots)
-	t.n = 0
+	t.n, t.index = 0, uint32(size-1)
+}
+
+// hash is a number that nobody who does not know the seed can make two ids share.
+func (t *idTable) hash(id []byte) uint64 {
+	if len(id) > maxKey {
+		return maphash.Bytes(t.seed, id)
+	}
+	k := keyOf(id)
+	high, low := bits.Mul64(k.a^t.salt.a, k.b^t.salt.b)
+	high, low = bits.Mul64(high^low^t.salt.c, k.c^t.salt.a)
+	return high ^ low
+}
+
+// place is where the search for an id begins, and what a slot of it holds beside
+// its index.
+func (t *idTable) place(id []byte) (at, tag uint32) {
+	h := t.hash(id)
+	return uint32(h) & t.index, uint32(h>>32) &^ t.index
 }
 
 func (s *Snapshot) find(id []byte) int32 {
 	t := &s.ids
-	mask := uint64(len(t.slots) - 1)
-	for k := maphash.Bytes(t.seed, id) & mask; t.slots[k] != 0; k = (k + 1) & mask {
-		if i := int32(t.slots[k] - 1); s.says(s.Elements[i].ID, id) {
-			return i
+	for k, tag := t.place(id); t.slots[k] != 0; k = (k + 1) & t.index {
+		if slot := t.slots[k]; slot&^t.index == tag {
+			if i := int32(slot&t.index - 1); s.says(s.Elements[i].ID, id) {
+				return i
+			}
 		}
 	}
 	return None
@@ -145,17 +170,18 @@ func (s *Snapshot) find(id []byte) int32 {
 // insert puts an id in the table and answers its first bearer.
 func (s *Snapshot) insert(id []byte, i int32) int32 {
 	t := &s.ids
-	if 2*(t.n+1) > len(t.slots) {
+	for 2*(t.n+1) > len(t.slots) || uint32(i) >= t.index {
 		s.grow()
 	}
-	mask := uint64(len(t.slots) - 1)
-	k := maphash.Bytes(t.seed, id) & mask
-	for ; t.slots[k] != 0; k = (k + 1) & mask {
-		if j := int32(t.slots[k] - 1); j != i && s.says(s.Elements[j].ID, id) {
-			return j
+	k, tag := t.place(id)
+	for ; t.slots[k] != 0; k = (k + 1) & t.index {
+		if slot := t.slots[k]; slot&^t.index == tag {
+			if j := int32(slot&t.index - 1); j != i && s.says(s.Elements[j].ID, id) {
+				return j
+			}
 		}
 	}
-	t.slots[k] = uint32(i + 1)
+	t.slots[k] = tag | uint32(i+1)
 	t.n++
 	return i
 }
@@ -163,18 +189,18 @@ func (s *Snapshot) insert(id []byte, i int32) int32 {
 // grow doubles the table, for ids that were made up.
 func (s *Snapshot) grow() {
 	t := &s.ids
-	old := t.slots
+	old, was := t.slots, t.index
 	t.slots = make([]uint32, 2*len(old))
-	mask := uint64(len(t.slots) - 1)
+	t.index = uint32(len(t.slots) - 1)
 	for _, slot := range old {
 		if slot == 0 {
 			continue
 		}
-		k := maphash.Bytes(t.seed, jsontree.Unquote(s.Raw(s.Elements[slot-1].ID))) & mask
+		k, tag := t.place(jsontree.Unquote(s.Raw(s.Elements[slot&was-1].ID)))
 		for t.slots[k] != 0 {
-			k = (k + 1) & mask
+			k = (k + 1) & t.index
 		}
-		t.slots[k] = slot
+		t.slots[k] = tag | slot&was
 	}
 }
 

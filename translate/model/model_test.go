@@ -2,6 +2,7 @@ package model_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -144,6 +145,76 @@ func TestIdentify(t *testing.T) {
 		}
 		if made != changed {
 			t.Errorf("%q: told of %d ids that were made, there are %d", c.have, changed, made)
+		}
+	}
+}
+
+// TestFindMany holds that elements are found by ids of all lengths, those that are
+// claimed long after the table was made among them.
+func TestFindMany(t *testing.T) {
+	id := func(i int) string { return strings.Repeat("x", i%50) + strconv.Itoa(i) }
+	s := tree("root")
+	s.Identify(nil, func(int32, model.Span) {})
+	for i := 1; i < 3000; i++ {
+		s.Add(0)
+		if i%97 != 0 { // some never get one
+			s.Elements[i].ID = s.MakeString(id(i))
+		}
+	}
+	for i := 2999; i > 1500; i-- { // the last ones first
+		if s.Elements[i].ID.IsZero() {
+			continue
+		}
+		s.Claim(int32(i), s.Elements[i].ID)
+		if s.Find([]byte(id(i))) != model.None {
+			t.Fatalf("%s counts as one of the answer's own", id(i))
+		}
+		if got := s.Text(s.MakeID(id(i))); string(got) != id(i)+"~2" {
+			t.Fatalf("%s is made of %s, which is there", got, id(i))
+		}
+	}
+	s = tree("root")
+	for i := 1; i < 3000; i++ {
+		s.Add(0)
+		s.Elements[i].ID = s.MakeString(id(i))
+	}
+	s.Identify(nil, func(i int32, was model.Span) { t.Errorf("%d was changed", i) })
+	for i := 1; i < 3000; i++ {
+		if got := s.Find([]byte(id(i))); got != int32(i) {
+			t.Fatalf("%s is found at %d, not %d", id(i), got, i)
+		}
+		if got := s.Find([]byte(id(i) + "\x00")); got != model.None {
+			t.Fatalf("an id that none has is found at %d", got)
+		}
+	}
+}
+
+// TestMemo holds that a memo answers of each word what was found of it, however
+// words fall on one another in it.
+func TestMemo(t *testing.T) {
+	var m model.Memo[string]
+	finds := 0
+	find := func(word []byte) string { finds++; return "found " + string(word) }
+	doc := []byte(strings.Repeat("abcdefghij", 10))
+	for round := range 3 {
+		for from := range 60 {
+			for _, n := range []int{0, 1, 7, 8, 9, 16, 22, 23, 24, 30} {
+				word := doc[from : from+n]
+				if got := m.Of(word, find); got != "found "+string(word) {
+					t.Fatalf("of %s it says %q", word, got)
+				}
+				if got := m.Of([]byte(string(word)+"\x00"), find); got != "found "+string(word)+"\x00" {
+					t.Fatalf("of %s and a zero it says %q", word, got)
+				}
+			}
+		}
+		if round == 0 {
+			finds = 0
+			m.Of([]byte("text"), find)
+			m.Of([]byte("some text")[5:], find)
+			if finds != 1 {
+				t.Errorf("a word that was asked for was looked for %d times", finds)
+			}
 		}
 	}
 }

@@ -35,6 +35,9 @@ const (
 // otherwise be gathered.
 const Piece = 128 << 10
 
+// OneText is what content mostly is: one block of text.
+var OneText = jsontree.NewUsual(`[{"type":"text","text":""}]`)
+
 // None is no element.
 const None int32 = -1
 
@@ -92,7 +95,7 @@ type Snapshot struct {
 
 // Reset begins a snapshot of src.
 func (s *Snapshot) Reset(src []byte) {
-	s.Src, s.Made = src, s.Made[:0]
+	s.Src, s.Made = src[:len(src):len(src)], s.Made[:0]
 	s.Elements, s.Members = s.Elements[:0], s.Members[:0]
 	s.Root, s.Instance, s.Secure, s.Reserved = None, Span{}, false, false
 	s.ids.n = 0
@@ -154,14 +157,25 @@ func (s *Snapshot) AppendRaw(dst []byte, sp Span) []byte {
 	return append(dst, raw...)
 }
 
+// AppendString appends the text of a span that is a string, most of which are short:
+// of these more is copied than there is, so that it is one step for all lengths.
+func (s *Snapshot) AppendString(dst []byte, sp Span) []byte {
+	const short = 64
+	raw, n := s.Raw(sp), len(dst)
+	if len(raw) <= short && cap(raw) >= short && cap(dst)-n >= short {
+		*(*[short]byte)(dst[n : n+short]) = *(*[short]byte)(raw[:short])
+		return dst[:n+len(raw)]
+	}
+	return append(dst, raw...)
+}
+
 // AppendMember appends a member that is a string, where it is there: prefix is
 // the comma, the name and the colon before it.
 func (s *Snapshot) AppendMember(dst []byte, prefix string, sp Span) []byte {
 	if sp.IsZero() {
 		return dst
 	}
-	dst = append(dst, prefix...)
-	return append(dst, s.Raw(sp)...)
+	return s.AppendString(append(dst, prefix...), sp)
 }
 
 // Add appends an element with no links and answers its index.

@@ -172,26 +172,28 @@ func spaceLen(text []byte) int {
 
 // Memo remembers what was found of short words of late. The zero Memo is ready.
 type Memo[T any] struct {
-	slots [128]struct {
-		n     uint8
-		word  [23]byte
+	sets [128][2]struct { // the newer one first
+		key   key
 		value T
 	}
 }
 
 // Of is what is known of a word, by asking find where it is not remembered.
 func (m *Memo[T]) Of(word []byte, find func(word []byte) T) T {
-	if len(word) == 0 || len(word) > len(m.slots[0].word) {
+	if len(word) == 0 || len(word) > maxKey {
 		return find(word)
 	}
-	n := len(word)
-	key := uint32(word[0]) | uint32(word[n/2])<<8 | uint32(word[n-1])<<16 | uint32(n)<<24
-	s := &m.slots[key*0x9e3779b1>>25]
-	if int(s.n) != len(word) || string(s.word[:s.n]) != string(word) {
-		s.value = find(word)
-		s.n = uint8(copy(s.word[:], word))
+	k := keyOf(word)
+	set := &m.sets[(k.a^k.b^k.c)*0x9e3779b97f4a7c15>>57]
+	if set[0].key == k {
+		return set[0].value
 	}
-	return s.value
+	if set[1].key != k {
+		set[1] = set[0]
+		set[0].key, set[0].value = k, find(word)
+		return set[0].value
+	}
+	return set[1].value
 }
 
 // Forget makes the memo empty.

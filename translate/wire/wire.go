@@ -207,15 +207,21 @@ func (w *Source) Join(from int, i int32, drop func(name []byte) bool) (noted Not
 	return noted
 }
 
-// AppendRole appends the role of an element as 0.2.0 spells it.
+// AppendRole appends the member role of an element, with a comma before it, as 0.2.0
+// spells it.
 func AppendRole(dst []byte, s *model.Snapshot, e *model.Element) []byte {
 	if e.Role == model.Unknown {
-		return append(dst, s.Raw(e.RoleWord)...)
+		return append(append(dst, `,"role":`...), s.Raw(e.RoleWord)...)
 	}
-	dst = append(dst, '"')
-	dst = append(dst, e.Role.String()...)
-	return append(dst, '"')
+	return append(dst, roleMembers[e.Role]...)
 }
+
+var roleMembers = func() (list [model.Document + 1]string) {
+	for r := model.Application; r <= model.Document; r++ {
+		list[r] = `,"role":"` + r.String() + `"`
+	}
+	return list
+}()
 
 // AppendStates appends the states of an element as 0.2.0 says them: only those
 // that are true, and whether it is visible where that is stated.
