@@ -8,8 +8,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/VictoriaMetrics/metrics"
-
 	"ctxmigrate/translate/proxy"
 )
 
@@ -19,15 +17,8 @@ func (l *live) serveMetrics(address string) error {
 	if err != nil || !proxy.Loopback(host) {
 		return usageError{text: fmt.Sprintf("--metrics takes HOST:PORT of this machine, not %q", address)}
 	}
-	set := metrics.NewSet()
-	bounds := []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5}
-	in, out := set.NewCounter(`ctxmigrate_answer_bytes_total{side="in"}`), set.NewCounter(`ctxmigrate_answer_bytes_total{side="out"}`)
-	l.options.Observe = func(e proxy.Event) { // routes and outcomes are words of this program
-		set.GetOrCreateCounter(fmt.Sprintf("ctxmigrate_requests_total{outcome=%q,route=%q}", e.Outcome, e.Route)).Inc()
-		set.GetOrCreatePrometheusHistogramExt(fmt.Sprintf("ctxmigrate_request_seconds{route=%q}", e.Route), bounds).Update(e.Took.Seconds())
-		in.AddInt64(int64(e.In))
-		out.AddInt64(int64(e.Out))
-	}
+	var counts meter
+	l.options.Observe = counts.observe
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return ioError{err: fmt.Errorf("cannot listen on %s for metrics", printable(address))}
@@ -39,8 +30,7 @@ func (l *live) serveMetrics(address string) error {
 			return
 		}
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-		set.WritePrometheus(w)
-		metrics.WriteProcessMetrics(w)
+		counts.WriteTo(w)
 	})
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, ErrorLog: log.New(io.Discard, "", 0)}
 	go server.Serve(listener)
