@@ -174,10 +174,7 @@ func (d *Decoder) object(v *jsontree.Vocabulary, odd func(d *Decoder, number int
 	d.fields = jsontree.Fields{}
 	d.R.Enter()
 	for {
-		if _, end := d.R.Run(v, &d.fields, d.watch); end {
-			break
-		}
-		number := d.R.NextOf(v)
+		_, number := d.R.Run(v, &d.fields, d.watch)
 		if number == 0 {
 			break
 		}

@@ -40,10 +40,7 @@ func (d *Decoder) metadata() model.Span {
 	d.R.Enter()
 	written := true
 	for {
-		if _, end := d.R.Run(elementNames, &f, d.watchAttributes); end {
-			break
-		}
-		number := d.R.NextOf(elementNames) // Run leaves what is odd, and what is near the end of the text
+		_, number := d.R.Run(elementNames, &f, d.watchAttributes) // which leaves what is odd, and what is near the end of the text
 		if number == 0 {
 			break
 		}

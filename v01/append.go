@@ -2,6 +2,7 @@ package v01
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 
 	"ctxmigrate/translate/diag"
@@ -24,6 +25,7 @@ type Encoder struct {
 type typeWord struct {
 	span model.Span // a raw string of the snapshot
 	word string     // where the span is absent
+	role model.Role // that the type is the lower-case spelling of
 	rule *Rule      // how it will be read
 	lost bool       // a role word had to give way
 	kept bool       // the type is a role word that is not known
@@ -51,7 +53,7 @@ func typeOf(s *model.Snapshot, i int32, words *lookup) (t typeWord) {
 	}
 	if !e.Subrole.IsZero() {
 		if f := words.of(s.Text(e.Subrole)); !f.rule.Selection {
-			t.span, t.rule = e.Subrole, f.rule
+			t.span, t.rule, t.role = e.Subrole, f.rule, f.role
 			t.lost = e.Role == model.Unknown
 			return t
 		}
@@ -159,10 +161,8 @@ func (w *Encoder) AppendPieces(dst []byte, s *model.Snapshot, c *diag.Collector,
 	dst = append(dst, `{"protocol":"0.1"`...)
 	dst = s.AppendMember(dst, `,"instance":`, s.Instance)
 	dst = append(dst, `,"items":[`...)
-	w.tables = w.tables[:0]
-	for range s.Elements {
-		w.tables = append(w.tables, model.Unknown)
-	}
+	w.tables = slices.Grow(w.tables[:0], len(s.Elements))[:len(s.Elements)]
+	clear(w.tables)
 	without := RootSaysNothing(s)
 	first := true
 	for i := s.Root; i != None; i, _ = s.After(i, s.Root) {
@@ -233,7 +233,8 @@ func (t *typeWord) append(dst []byte, s *model.Snapshot) []byte {
 // does not.
 func (w *Encoder) writes(s *model.Snapshot, i int32, t *typeWord) (names int) {
 	e := &s.Elements[i]
-	if e.Selected && t.word != "selection" {
+	selection := t.rule == selectionRule // as a type of ours alone is
+	if e.Selected && !selection {
 		names |= writesSelected
 	}
 	if e.Visible != model.Unstated {
@@ -244,7 +245,7 @@ func (w *Encoder) writes(s *model.Snapshot, i int32, t *typeWord) (names int) {
 	}
 	role := t.rule.Role
 	switch {
-	case t.word == "selection":
+	case selection:
 		if onlyImages(s, e.Content) {
 			role = model.Image
 		}
@@ -258,7 +259,7 @@ func (w *Encoder) writes(s *model.Snapshot, i int32, t *typeWord) (names int) {
 	if role != e.Role.Acts() {
 		names |= writesRole
 	}
-	if !e.Subrole.IsZero() && (t.span != e.Subrole || string(s.Text(e.Subrole)) == e.Role.Acts().Lower()) {
+	if !e.Subrole.IsZero() && (t.span != e.Subrole || t.role == e.Role.Acts()) {
 		names |= writesSubrole
 	}
 	return names

@@ -159,17 +159,14 @@ func (d *Decoder) answer() {
 	d.R.Enter()
 	for {
 		d.fields = jsontree.Fields{}
-		found, end := d.R.Run(answerNames, &d.fields, nil)
+		found, number := d.R.Run(answerNames, &d.fields, nil)
 		if found>>answerProtocol&1 != 0 {
 			d.Protocol = d.fields[answerProtocol]
 		}
 		if found>>answerInstance&1 != 0 {
 			d.S.Instance = d.fields[answerInstance]
 		}
-		if end {
-			return
-		}
-		switch d.R.NextOf(answerNames) {
+		switch number {
 		case 0:
 			return
 		case answerProtocol:
@@ -254,11 +251,12 @@ func (d *Decoder) item() {
 	d.fields = jsontree.Fields{}
 	f := &d.fields
 	d.R.Enter()
-	for more := true; more; {
-		if _, end := d.R.Run(itemNames, f, d.watch); end {
+	for {
+		_, number := d.R.Run(itemNames, f, d.watch)
+		if number == 0 {
 			break
 		}
-		more = d.oddMember()
+		d.oddMember(number)
 	}
 	if d.R.Err() != nil {
 		return
@@ -309,13 +307,10 @@ func nameBefore(src []byte, at uint32) uint32 {
 	return uint32(bytes.LastIndexByte(src[:end], '"'))
 }
 
-// oddMember reads a member of an item that is not as it should be, and answers
-// false at the end of the item.
-func (d *Decoder) oddMember() bool {
+// oddMember reads a member of an item that is not as it should be.
+func (d *Decoder) oddMember(n int) {
 	f := &d.fields
-	switch n := d.R.NextOf(itemNames); n {
-	case 0:
-		return false
+	switch n {
 	case itemID, itemParent:
 		d.ID(&f[n])
 	case itemType, itemTitle, itemURL:
@@ -337,7 +332,6 @@ func (d *Decoder) oddMember() bool {
 	default:
 		d.Unknown()
 	}
-	return true
 }
 
 // Locatable is what an item of the last answer said of being locatable, by the

@@ -29,8 +29,14 @@ type Decoder struct {
 	fields   jsontree.Fields // of the element that is being read
 	roleless []int32
 	watch    func(key []byte, kind jsontree.Kind)
-	secure   model.Memo[bool]
-	askWords func(word []byte) bool
+	words    model.Memo[facts]
+	askWords func(word []byte) facts
+}
+
+// facts are what is asked of a word again and again.
+type facts struct {
+	role   model.Role // that it is, or Unknown
+	secure bool
 }
 
 // level is an element that is being read.
@@ -50,8 +56,8 @@ type level struct {
 func (d *Decoder) Decode(src []byte, s *model.Snapshot, c *diag.Collector, opts Options) *jsontree.Error {
 	d.Begin(src, s, c, opts.MaxDepth)
 	if d.askWords == nil || !opts.Words.Same(d.opts.Words) {
-		d.secure.Forget()
-		d.askWords = opts.Words.Secure
+		d.words.Forget()
+		d.askWords = func(word []byte) facts { return facts{model.ParseRole(word), opts.Words.Secure(word)} }
 	}
 	d.Protocol, d.Noted, d.opts = model.Span{}, 0, opts
 	d.stack, d.roleless = d.stack[:0], d.roleless[:0]
@@ -122,20 +128,16 @@ func (d *Decoder) tree() {
 			continue
 		}
 		d.fields = jsontree.Fields{}
-		found, end := d.R.Run(elementNames, &d.fields, d.watch)
-		if found != 0 {
-			d.take(top, found)
+		found, number := d.R.Run(elementNames, &d.fields, d.watch)
+		d.take(top, found)
+		switch {
+		case number != 0:
+			d.member(top, number)
+		case d.R.Err() != nil:
+			return
+		default:
+			d.close()
 		}
-		if !end {
-			if number := d.R.NextOf(elementNames); number != 0 {
-				d.member(top, number)
-				continue
-			}
-			if d.R.Err() != nil {
-				return
-			}
-		}
-		d.close()
 	}
 }
 
@@ -172,15 +174,9 @@ var elementNames = jsontree.NewVocabulary(
 // take gives an element the members that Run has found.
 func (d *Decoder) take(l *level, found uint32) {
 	e, f := &d.S.Elements[l.elem], &d.fields
-	for _, t := range [...]struct {
-		number int
-		to     *model.Span
-	}{{elementID, &e.ID}, {elementRole, &e.RoleWord}, {elementSubrole, &e.Subrole}, {elementTitle, &e.Title},
-		{elementURL, &e.URL}, {elementContent, &e.Content}, {elementAttributes, &e.Attributes}} {
-		if found>>t.number&1 != 0 {
-			*t.to = f[t.number]
-		}
-	}
+	e.ID, e.RoleWord, e.Subrole = e.ID.Or(f[elementID]), e.RoleWord.Or(f[elementRole]), e.Subrole.Or(f[elementSubrole])
+	e.Title, e.URL = e.Title.Or(f[elementTitle]), e.URL.Or(f[elementURL])
+	e.Content, e.Attributes = e.Content.Or(f[elementContent]), e.Attributes.Or(f[elementAttributes])
 	l.hasRole = !e.RoleWord.IsZero()
 	if found>>elementAttributes&1 != 0 {
 		d.noteAttributes(e)
@@ -276,10 +272,8 @@ func (d *Decoder) close() {
 	s, i := d.S, l.elem
 	e := &s.Elements[i]
 	if l.hasRole {
-		word := s.Text(e.RoleWord)
-		if e.Role = model.ParseRole(word); e.Role == model.Unknown {
-			e.Secure = d.isSecure(word)
-		}
+		word := d.about(e.RoleWord)
+		e.Role, e.Secure = word.role, word.role == model.Unknown && word.secure
 	} else {
 		e.Role = model.Group
 		if i != s.Root {
@@ -291,17 +285,19 @@ func (d *Decoder) close() {
 		e.RoleWord = model.Span{}
 	}
 	if !e.Subrole.IsZero() && !e.Secure {
-		e.Secure = d.isSecure(s.Text(e.Subrole))
+		e.Secure = d.about(e.Subrole).secure
 	}
 	s.Secure = s.Secure || e.Secure
-	l.noted |= d.Join(l.extra, i, nil)
+	if len(d.Extra) > l.extra {
+		l.noted |= d.Join(l.extra, i, nil)
+	}
 	d.attributes(i, l.noted)
 	d.Noted |= l.noted
 	s.Reserved = s.Reserved || l.noted&wire.HasName != 0
 }
 
-// isSecure reports whether a word is a secure one.
-func (d *Decoder) isSecure(word []byte) bool { return d.secure.Of(word, d.askWords) }
+// about is what is known of a word.
+func (d *Decoder) about(word model.Span) facts { return d.words.Of(d.S.Text(word), d.askWords) }
 
 // attributes leaves out the states that are said there (R1).
 func (d *Decoder) attributes(i int32, noted wire.Noted) {

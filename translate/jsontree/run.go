@@ -6,15 +6,15 @@ package jsontree
 // others there alone. Of a value that is an object it tells watch the names on its
 // first level, as Watch does.
 //
-// It answers which numbers it has found, a bit each, and true at the end of the
-// object, which it closes. Otherwise it stands before a member that is something
-// else, or before a fault, and NextOf with the same vocabulary goes on.
+// It answers which numbers it has found, a bit each, and of the member at which it
+// has stopped what NextOf would: its number, Other, or 0 at the end of the object,
+// which it closes, and at a fault.
 //
 // Nearly all text of an answer is read here, so this is one loop that keeps its
 // place in registers, and everything unusual leaves it.
-func (r *Reader) Run(v *Vocabulary, to *Fields, watch func(key []byte, kind Kind)) (found uint32, end bool) {
+func (r *Reader) Run(v *Vocabulary, to *Fields, watch func(key []byte, kind Kind)) (found uint32, next int) {
 	if r.err != nil {
-		return 0, false
+		return 0, 0
 	}
 	src, pos := r.src, r.pos
 	f := &r.frames[len(r.frames)-1]
@@ -43,6 +43,7 @@ func (r *Reader) Run(v *Vocabulary, to *Fields, watch func(key []byte, kind Kind
 				break
 			}
 		}
+		at := i
 		i += n + 2
 		first := load1(src, i+1)
 		switch {
@@ -56,6 +57,11 @@ func (r *Reader) Run(v *Vocabulary, to *Fields, watch func(key []byte, kind Kind
 		}
 		kind := name.kind()
 		if kindOf[first] != kind {
+			if kind == noKind && kindOf[first] != None { // which is read by another
+				next = name.number()
+				seen |= 1<<next | 1
+				pos, r.keySpan = i, MakeSpan(at, n+2, false)
+			}
 			break
 		}
 		value, marked := i, false
@@ -105,11 +111,14 @@ func (r *Reader) Run(v *Vocabulary, to *Fields, watch func(key []byte, kind Kind
 	if c == '}' {
 		r.pop()
 		r.pos = i + 1
-		return found, true
+		return found, 0
 	}
 	f = &r.frames[len(r.frames)-1]
 	f.seen, f.begun, r.pos = seen&^1, seen&1 != 0, pos
-	return found, false
+	if next == 0 {
+		return found, r.NextOf(v)
+	}
+	return found &^ (1 << next), next
 }
 
 // truths are the last four bytes of true and of false.

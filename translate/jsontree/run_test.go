@@ -61,7 +61,7 @@ func runMembers(src []byte, maxDepth int) (known, others, watched []string, err 
 	r.Enter()
 	for {
 		var to Fields
-		found, end := r.Run(runNames, &to, watch)
+		found, number := r.Run(runNames, &to, watch)
 		// what was found was found in the order of the text
 		var numbers []int
 		for k, sp := range to {
@@ -78,10 +78,6 @@ func runMembers(src []byte, maxDepth int) (known, others, watched []string, err 
 			}
 			known = append(known, fmt.Sprintf("%d %v", k, to[k]))
 		}
-		if end {
-			break
-		}
-		number := r.NextOf(runNames)
 		if number == 0 {
 			break
 		}

@@ -39,6 +39,9 @@ func (s Span) Marked() bool { return s.n&spanMark != 0 }
 // IsZero reports whether there is no value.
 func (s Span) IsZero() bool { return s.n == 0 }
 
+// Or is the one of two spans that stands for a value, where the other does not.
+func (s Span) Or(o Span) Span { return Span{s.Off | o.Off, s.n | o.n} }
+
 // In is the raw value in its document.
 func (s Span) In(doc []byte) []byte { return doc[s.Off : s.Off+s.n&^spanMark] }
 

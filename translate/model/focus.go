@@ -11,25 +11,38 @@ func (s *Snapshot) MarkPath(i int32) {
 
 // Position is the deepest element of the focused path, or None.
 func (s *Snapshot) Position() int32 {
-	at := None
+	at, _ := s.focused()
+	return at
+}
+
+// focused is the deepest element of the focused path, or None, and how many are on it.
+func (s *Snapshot) focused() (at int32, n int) {
+	at = None
 	for c := s.Elements[s.Root].First; c != None; {
 		if !s.Elements[c].Focused {
 			c = s.Elements[c].Next
 			continue
 		}
 		at, c = c, s.Elements[c].First
+		n++
 	}
-	return at
+	return at, n
 }
 
 // OnePath makes the focus one path: that of the first focused element, in
 // document order, with none focused below it. Gap is told of each element of the
 // path that was not marked, off of each marked one that is not on it.
 func (s *Snapshot) OnePath(gap, off func(i int32)) {
-	end := s.pathEnd()
-	if end == None {
-		return
+	all := 0
+	for i := range s.Elements {
+		if s.Elements[i].Focused {
+			all++
+		}
 	}
+	if _, n := s.focused(); n == all {
+		return // it is one, or nothing is focused
+	}
+	end := s.pathEnd()
 	path := s.onPath[:0]
 	for range s.Elements {
 		path = append(path, false)
@@ -53,7 +66,7 @@ func (s *Snapshot) OnePath(gap, off func(i int32)) {
 }
 
 // pathEnd is the first focused element, in document order, with none focused
-// below it; None where nothing is focused.
+// below it, where anything is focused.
 func (s *Snapshot) pathEnd() int32 {
 	end, endDepth := None, 0
 	for i, depth := s.Root, 0; i != None; {
