@@ -53,8 +53,11 @@ func (m *marks) ending(_ []byte, i int) (n int, escaped, ok bool) {
 	// them at least, and zeros above.
 	p := unsafe.Add(unsafe.Pointer(&m.bits.stops), at>>3)
 	stops := *(*uint64)(p) >> (at & 7)
+	if stops == 0 {
+		return 0, false, false
+	}
 	slashes := *(*uint64)(unsafe.Add(p, unsafe.Sizeof(m.bits.stops))) >> (at & 7)
-	return bits.TrailingZeros64(stops), slashes&(stops-1)&^stops != 0, stops != 0
+	return bits.TrailingZeros64(stops), slashes&(stops-1)&^stops != 0, true
 }
 
 // find is the offset after the string that begins at i in src, and whether it has an

@@ -17,6 +17,11 @@ func load4(src []byte, i int) uint32 {
 	return binary.LittleEndian.Uint32((*[4]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(src)), i))[:])
 }
 
+// load2 is two bytes, likewise.
+func load2(src []byte, i int) uint16 {
+	return binary.LittleEndian.Uint16((*[2]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(src)), i))[:])
+}
+
 // load1 is src[i], likewise.
 func load1(src []byte, i int) byte {
 	return *(*byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(src)), i))

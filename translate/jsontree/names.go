@@ -119,7 +119,9 @@ func headOf(text []byte) uint64 {
 }
 
 // shortHead is headOf the first n bytes of a word, fewer than eight.
-func shortHead(w uint64, n int) uint64 { return w&(1<<(8*n&63)-1) | uint64(n)<<56 }
+func shortHead(w uint64, n int) uint64 { return w&shortMasks[n&7] | uint64(n)<<56 }
+
+var shortMasks = [8]uint64{0, 1<<8 - 1, 1<<16 - 1, 1<<24 - 1, 1<<32 - 1, 1<<40 - 1, 1<<48 - 1, 1<<56 - 1}
 
 // same compares a name in src with text.
 func (s *nameSet) same(src []byte, span Span, text []byte) bool {

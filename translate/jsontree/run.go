@@ -96,12 +96,12 @@ func (r *Reader) Run(v *Vocabulary, to *Fields, watch func(key []byte, kind Kind
 		to[name.number()] = MakeSpan(value, i-value, marked)
 		seen |= 1<<name.number() | 1
 		pos = i
-		if i+room < len(src) && load1(src, i) == ',' {
-			if load1(src, i+1) == '"' {
+		if i+room < len(src) {
+			switch between := load2(src, i); {
+			case between == ','|'"'<<8:
 				i++
 				goto next
-			}
-			if load1(src, i+1) == ' ' && load1(src, i+2) == '"' {
+			case between == ','|' '<<8 && load1(src, i+2) == '"':
 				i += 2
 				goto next
 			}
