@@ -49,6 +49,7 @@ type Decoder struct {
 
 // item is what an item says that its element has no place for.
 type item struct {
+	rule      *Rule         // what the type says
 	typ       model.Span    // raw string
 	parent    model.Span    // raw string
 	sub       model.Span    // raw string: the subrole that the payload sets
@@ -58,7 +59,6 @@ type item struct {
 	later     model.Role    // the same, by the type that it has on the way back
 	word      model.Role    // that the type is the lower-case spelling of
 	state     model.Visible // what the payload says of being selected
-	rule      *Rule         // what the type says
 	locatable model.Visible // what it says of that
 	loose     bool          // a selection without a parent
 	drop      bool

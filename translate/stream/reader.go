@@ -208,9 +208,9 @@ func (r *Reader) room() {
 	r.start, r.end = 0, left
 	old := len(r.buf)
 	r.buf = to
-	if len(to) != old && old >= 2*smallEnough {
-		// A pipe brought a very large document. The block before this one would
-		// stay around for as long as little else is allocated.
+	if len(to) != old && old >= smallEnough {
+		// The document is very large. The blocks before this one would stay around
+		// for as long as little else is allocated.
 		debug.FreeOSMemory()
 	}
 }
