@@ -242,7 +242,7 @@ func (d *Decoder) item() {
 	s := d.S
 	i := s.Add(uint32(d.R.Pos()))
 	if len(d.items) == cap(d.items) {
-		d.items = jsontree.Room(d.items, d.R.Pos(), len(s.Src))
+		d.items = jsontree.Room(d.items, d.R.Pos(), len(s.Src), model.MostRoom)
 	}
 	d.items = append(d.items, item{up: atRoot})
 	it, e := &d.items[i], &s.Elements[i]

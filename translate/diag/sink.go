@@ -58,7 +58,8 @@ func (c *Collector) AddArgs(code Code, off uint32, a, b jsontree.Span) {
 	c.Counts[code]++
 	c.noted[code/64] |= 1 << (code % 64)
 	if len(c.Records) == cap(c.Records) {
-		c.Records = jsontree.Room(c.Records, int(off), c.Length)
+		const most = 8 // since a place is not always as far as the document was read
+		c.Records = jsontree.Room(c.Records, int(off), c.Length, most)
 	}
 	c.Records = append(c.Records, Record{Code: code, Error: raised, Off: off, A: a, B: b})
 }

@@ -35,6 +35,10 @@ const (
 // otherwise be gathered.
 const Piece = 128 << 10
 
+// MostRoom is how many times as long as it is a list of what a document has may be
+// made at once, while the document is read: see jsontree.Room.
+const MostRoom = 256
+
 // OneText is what content mostly is: one block of text.
 var OneText = jsontree.NewUsual(`[{"type":"text","text":""}]`)
 
@@ -181,7 +185,7 @@ func (s *Snapshot) AppendMember(dst []byte, prefix string, sp Span) []byte {
 // Add appends an element with no links and answers its index.
 func (s *Snapshot) Add(at uint32) int32 {
 	if len(s.Elements) == cap(s.Elements) {
-		s.Elements = jsontree.Room(s.Elements, int(at), len(s.Src))
+		s.Elements = jsontree.Room(s.Elements, int(at), len(s.Src), MostRoom)
 	}
 	s.Elements = append(s.Elements, Element{At: at, Parent: None, First: None, Last: None, Next: None})
 	return int32(len(s.Elements) - 1)
