@@ -91,6 +91,7 @@ type Converter struct {
 	longWay   bool       // of tests: keep by converting back, always
 	keptShort bool       // the short way served
 	scratch   []byte
+	ids       []byte
 	whole     []byte        // the document, where src is what was left of it
 	cut       []carry.Found // without these
 }
@@ -178,14 +179,20 @@ func (c *Converter) appendFresh(dst []byte, to Form) ([]byte, error) {
 	kept := !c.opts.Lossless || to == c.from || c.keptShort
 	unnamed := c.snap.Instance.IsZero() // it gets an instance now, which is to go again on the way back
 	out := c.encode(dst, to, nil)
-	if !kept && (unnamed || !c.nothingToKeep(to)) {
+	long := false
+	switch {
+	case kept:
+	case unnamed || !c.nothingToKeep(to):
+		long = true
 		plain := append([]byte(nil), out[from:]...)
 		var err error
 		if out, err = c.keep(dst, plain, to); err != nil {
 			return dst, err
 		}
+	case c.toFlat.Filled:
+		out = c.keepEmpty(dst)
 	}
-	if err := c.checkDepth(out[from:]); err != nil {
+	if err := c.checkDepth(out[from:], long); err != nil {
 		return dst, err
 	}
 	return out, nil
@@ -341,10 +348,11 @@ func (c *Converter) assumeInstance() {
 	c.diags.Add(diag.InstanceAssumed, uint32(c.start()))
 }
 
-// checkDepth refuses a document that nests too deep as it would be written.
-func (c *Converter) checkDepth(out []byte) error {
+// checkDepth refuses a document that nests too deep as it would be written. Long
+// says that what it carries was found the long way, and may nest deep.
+func (c *Converter) checkDepth(out []byte, long bool) error {
 	max := c.opts.maxDepth()
-	if len(out)/2 <= max || !c.opts.Lossless && c.whole == nil && c.shallow(max) {
+	if len(out)/2 <= max || !long && c.whole == nil && c.shallow(max) {
 		return nil // it cannot be too deep
 	}
 	if n := jsontree.Levels(out); n > max {
@@ -354,8 +362,8 @@ func (c *Converter) checkDepth(out []byte) error {
 }
 
 // shallow reports whether it is certain that the document, written without what
-// lossless mode adds, nests no more than max levels: each element two, and in the
-// innermost a value of the source.
+// lossless mode adds the long way, nests no more than max levels: each element two,
+// and in the innermost a value of the source.
 func (c *Converter) shallow(max int) bool {
 	const around = 8
 	deepest := around + c.deepest()

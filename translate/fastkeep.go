@@ -69,11 +69,20 @@ func (c *Converter) keepShort(to Form) bool {
 	return true
 }
 
-// nothingToKeep reports whether a tree that was written as a list comes back the
-// same without help.
+// nothingToKeep reports whether a tree that was written as a list, just now, comes
+// back the same without help, but for attributes that are empty: see keepEmpty.
 func (c *Converter) nothingToKeep(to Form) bool {
 	return c.from == V020 && to == V01 && !c.longWay && !c.tree.Quiet && !c.snap.Secure && !c.snap.Reserved &&
 		string(c.raw(c.tree.Protocol)) == `"0.2.0"` && c.onlyThese(&ordinaryTree)
+}
+
+// keepEmpty appends the list again, with the attributes that are empty.
+func (c *Converter) keepEmpty(dst []byte) []byte {
+	var told diag.Collector // which was told before
+	c.toFlat.Filler = `"` + carry.Name + `":{"v":1,"of":"0.2.0","was":{"attributes":{"is":{}}}}`
+	dst = c.toFlat.Append(dst, &c.snap, &told)
+	c.toFlat.Filler = ""
+	return dst
 }
 
 // shortColumn appends the order of the items and whether each is locatable.
@@ -139,9 +148,10 @@ func (c *Converter) shortFocus(value []byte) []byte {
 // shortIDs is idsOf of the items that the way back will give.
 func (c *Converter) shortIDs() string {
 	s := &c.snap
-	list := []byte{'['}
+	list := append(c.ids[:0], '[')
 	for i, _ := s.After(s.Root, s.Root); i != model.None; i, _ = s.After(i, s.Root) {
 		list = append(append(list, s.Raw(s.Elements[i].ID)...), ',')
 	}
-	return carry.Fingerprint(append(list, ']'))
+	c.ids = append(list, ']')
+	return carry.Fingerprint(c.ids)
 }

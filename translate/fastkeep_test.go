@@ -2,10 +2,37 @@ package translate
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"ctxmigrate/internal/docgen"
 )
+
+// TestShortWayOfEmpty holds that attributes that are empty come back, whatever else
+// is said in their place, and however they are spaced.
+func TestShortWayOfEmpty(t *testing.T) {
+	opts := &Options{Lossless: true}
+	for _, empty := range []string{"{}", "{ }", "{\n\t }"} {
+		for _, element := range []string{`"role":"Group"`, `"role":"Group","hovered":true`, `"role":"Text","subrole":"link"`, `"role":"Text","selected":true`,
+			`"role":"Text","focused":true`, `"role":"Text","visible":false`, `"role":"other"`} {
+			doc := `{"protocol":"0.2.0","instance":"i","root":{"id":"r","role":"Application","children":[{"id":"a",` + element + `,"attributes":` + empty +
+				`},{"id":"b","role":"Row","attributes":{"n":1}}]}}`
+			var short, back Converter
+			long := Converter{longWay: true}
+			there, err := short.Append(nil, []byte(doc), V01, opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if same, _ := long.Append(nil, []byte(doc), V01, opts); !bytes.Equal(there, same) {
+				t.Errorf("%s\nshort %s\nlong  %s", doc, there, same)
+			}
+			got, err := back.Append(nil, there, V020, nil)
+			if want := strings.Replace(doc, empty, "{}", 1); err != nil || string(got) != want {
+				t.Errorf("%v\ngot  %s\nwant %s", err, got, want)
+			}
+		}
+	}
+}
 
 // TestShortWay holds that the short way of keeping gives the bytes of the long
 // one, and that ordinary answers take it.

@@ -17,6 +17,12 @@ type Encoder struct {
 	// where they are told to.
 	Locatable *bool
 
+	// Filled is set where something had to be written into the payload of an element
+	// whose attributes are empty: what comes back has none. Filler is a member that is
+	// written there too, where it is not empty.
+	Filled bool
+	Filler string
+
 	words  lookup
 	tables []model.Role // by element: the role of an entry directly inside, as its type will be read
 }
@@ -158,6 +164,7 @@ func (w *Encoder) Append(dst []byte, s *model.Snapshot, c *diag.Collector) []byt
 // AppendPieces is Append that hands what was appended to spill, which answers where
 // to go on, whenever that has come to model.Piece bytes. Spill may be nil.
 func (w *Encoder) AppendPieces(dst []byte, s *model.Snapshot, c *diag.Collector, spill func([]byte) []byte) []byte {
+	w.Filled = false
 	dst = append(dst, `{"protocol":"0.1"`...)
 	dst = s.AppendMember(dst, `,"instance":`, s.Instance)
 	dst = append(dst, `,"items":[`...)
@@ -281,6 +288,7 @@ func (w *Encoder) payload(dst []byte, s *model.Snapshot, i int32, names int, c *
 	if !e.HasAttributes() && names == 0 {
 		return dst
 	}
+	filled := false
 	dst = append(dst, `,"payload":`...)
 	if e.HasAttributes() {
 		dst = s.AppendAttributes(dst, i)
@@ -290,6 +298,8 @@ func (w *Encoder) payload(dst []byte, s *model.Snapshot, i int32, names int, c *
 		dst = bytes.TrimSuffix(dst, []byte{'}'})
 		if dst[len(dst)-1] != '{' {
 			dst = append(dst, ',')
+		} else {
+			filled, w.Filled = true, true
 		}
 	} else {
 		dst = append(dst, '{')
@@ -316,6 +326,9 @@ func (w *Encoder) payload(dst []byte, s *model.Snapshot, i int32, names int, c *
 		dst = append(dst, `"subrole":`...)
 		dst = append(dst, s.Raw(e.Subrole)...)
 		dst = append(dst, ',')
+	}
+	if filled && w.Filler != "" {
+		dst = append(append(dst, w.Filler...), ',')
 	}
 	if len(dst) > from {
 		dst[len(dst)-1] = '}'

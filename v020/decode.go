@@ -178,9 +178,6 @@ func (d *Decoder) take(l *level, found uint32) {
 	e.Title, e.URL = e.Title.Or(f[elementTitle]), e.URL.Or(f[elementURL])
 	e.Content, e.Attributes = e.Content.Or(f[elementContent]), e.Attributes.Or(f[elementAttributes])
 	l.hasRole = !e.RoleWord.IsZero()
-	if found>>elementAttributes&1 != 0 {
-		d.noteAttributes(e)
-	}
 	if found&(1<<elementSelected|1<<elementFocused|1<<elementVisible|1<<elementHovered) == 0 {
 		return
 	}
@@ -225,7 +222,6 @@ func (d *Decoder) member(l *level, number int) {
 	case elementAttributes:
 		if d.R.Kind() == jsontree.Object {
 			e.Attributes = d.R.Watch(d.watch)
-			d.noteAttributes(e)
 		} else {
 			d.Wrong()
 		}
@@ -258,11 +254,6 @@ func (d *Decoder) state(e *model.Element, number int, v bool) {
 		e.Hovered = v
 	}
 	d.Quiet = d.Quiet || !v
-}
-
-// noteAttributes notes that attributes are as good as empty.
-func (d *Decoder) noteAttributes(e *model.Element) {
-	d.Quiet = d.Quiet || e.Attributes.Len() < len("{xx}")
 }
 
 // close ends the element that was read last.
