@@ -92,6 +92,7 @@ type Converter struct {
 	keptShort bool       // the short way served
 	scratch   []byte
 	ids       []byte
+	column    column
 	whole     []byte        // the document, where src is what was left of it
 	cut       []carry.Found // without these
 }
@@ -141,6 +142,9 @@ func (c *Converter) AppendPieces(dst, src []byte, to Form, opts *Options, spill 
 		return dst, err
 	}
 	if to != c.from && c.mayCarry() {
+		if out, ok := c.restoreShort(dst, to); ok {
+			return out, nil
+		}
 		if found := carry.Find(src, shapeOf[c.from], opts.maxDepth()); len(found) > 0 {
 			return c.appendCarried(dst, found, to)
 		}

@@ -23,6 +23,10 @@ type Encoder struct {
 	Filled bool
 	Filler string
 
+	// Each is called behind each item, with where it begins, unless it is nil. It
+	// answers where to go on.
+	Each func(dst []byte, from int) []byte
+
 	words  lookup
 	tables []model.Role // by element: the role of an entry directly inside, as its type will be read
 }
@@ -185,7 +189,11 @@ func (w *Encoder) AppendPieces(dst []byte, s *model.Snapshot, c *diag.Collector,
 			dst = append(dst, ',')
 		}
 		first = false
+		from := len(dst)
 		dst = w.item(dst, s, i, without, c)
+		if w.Each != nil {
+			dst = w.Each(dst, from)
+		}
 	}
 	dst = append(dst, `],"focus":[`...)
 	if at := s.Position(); at != None {

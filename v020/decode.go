@@ -22,6 +22,8 @@ type Decoder struct {
 	Protocol model.Span
 	// Noted is what was seen among the attributes of any element.
 	Noted wire.Noted
+	// Carrying is how many elements have a member ctxmigrate among their attributes.
+	Carrying int
 
 	wire.Source
 	opts     Options
@@ -59,7 +61,7 @@ func (d *Decoder) Decode(src []byte, s *model.Snapshot, c *diag.Collector, opts 
 		d.words.Forget()
 		d.askWords = func(word []byte) facts { return facts{model.ParseRole(word), opts.Words.Secure(word)} }
 	}
-	d.Protocol, d.Noted, d.opts = model.Span{}, 0, opts
+	d.Protocol, d.Noted, d.Carrying, d.opts = model.Span{}, 0, 0, opts
 	d.stack, d.roleless = d.stack[:0], d.roleless[:0]
 	if d.watch == nil {
 		d.watch = func(key []byte, kind jsontree.Kind) {
@@ -284,6 +286,9 @@ func (d *Decoder) close() {
 	}
 	d.attributes(i, l.noted)
 	d.Noted |= l.noted
+	if l.noted&wire.HasCarried != 0 {
+		d.Carrying++
+	}
 	s.Reserved = s.Reserved || l.noted&wire.HasName != 0
 }
 

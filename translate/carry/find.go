@@ -274,6 +274,16 @@ func membersIn(v []byte) []Member {
 	return MembersOf(v)
 }
 
+// Only is what an object carries that holds nothing else.
+func Only(object []byte) (f Found, ok bool) {
+	jsontree.Members(object, func(name, v []byte) bool {
+		ok = f.Value == nil && string(name) == `"`+Name+`"`
+		f.Value = v
+		return ok
+	})
+	return f, ok && recognised(f.Value)
+}
+
 // holder looks into the object that may carry, the value of the member whose
 // name is at key.
 func (f *finder) holder(key jsontree.Span) {
