@@ -7,6 +7,6 @@ import "time"
 // limit is the time limit of the fault tests, and slow how much longer things may
 // take beyond it.
 const (
-	limit = 150 * time.Millisecond
+	limit = 400 * time.Millisecond
 	slow  = 1
 )
