@@ -119,8 +119,9 @@ func (c *Converter) Report() []diag.Diagnostic {
 	return c.diags.Diagnostics(c.src, c.snap.Raw)
 }
 
-// Append appends src converted to a form to dst. Where it answers an error, which
-// is a *Refused if the document is at fault, it answers dst as it was.
+// Append appends src converted to a form to dst, and may use the room that dst has
+// beyond that. Where it answers an error, which is a *Refused if the document is at
+// fault, it answers dst as it was.
 func (c *Converter) Append(dst, src []byte, to Form, opts *Options) ([]byte, error) {
 	return c.AppendPieces(dst, src, to, opts, nil)
 }
