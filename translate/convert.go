@@ -92,6 +92,7 @@ type Converter struct {
 	keptShort bool       // the short way served
 	scratch   []byte
 	ids       []byte
+	tail      []byte
 	column    column
 	whole     []byte        // the document, where src is what was left of it
 	cut       []carry.Found // without these
@@ -187,6 +188,12 @@ func (c *Converter) appendFresh(dst []byte, to Form) ([]byte, error) {
 	long := false
 	switch {
 	case kept:
+	case to == Askable:
+		long = c.snap.Secure
+		var err error
+		if out, err = c.keepPacket(out, from); err != nil {
+			return dst, err
+		}
 	case unnamed || !c.nothingToKeep(to):
 		long = true
 		plain := append([]byte(nil), out[from:]...)
@@ -316,7 +323,7 @@ func (c *Converter) encode(dst []byte, to Form, spill func([]byte) []byte) []byt
 	if to == c.from {
 		// The same form: the same bytes. What reading repaired was not repaired.
 		c.diags.Reset(c.opts.Strict)
-		return jsontree.AppendCompact(dst, c.src[c.start():])
+		return c.appendSource(dst)
 	}
 	if to != Askable && c.snap.Instance.IsZero() {
 		c.assumeInstance()

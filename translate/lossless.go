@@ -61,13 +61,6 @@ func (c *Converter) plain(src []byte, to Form) ([]byte, error) {
 
 // keep appends the plain output again with what it has no place for.
 func (c *Converter) keep(dst, plain []byte, to Form) ([]byte, error) {
-	if to == Askable {
-		doc, err := c.withheldSource()
-		if err != nil {
-			return dst, err
-		}
-		return appendCarryingPacket(dst, plain, c.from, doc), nil
-	}
 	back, err := c.plain(plain, c.from)
 	if err != nil {
 		return dst, err

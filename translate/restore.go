@@ -63,8 +63,10 @@ func (c *Converter) appendDocument(dst, doc []byte, f carry.Found, to Form) ([]b
 		if b.decode() != nil {
 			return dst, false
 		}
-		if doc, err = b.withheldSource(); err != nil {
-			return dst, false
+		if b.snap.Secure && !o.KeepSecure {
+			if doc, err = b.withheldSource(nil); err != nil {
+				return dst, false
+			}
 		}
 	}
 	out, err := b.Append(dst, doc, to, &o)

@@ -34,25 +34,34 @@ func AppendMembers(dst []byte, list []Member) []byte {
 }
 
 // Fingerprint is a short mark of what a raw value says: white space and the
-// spelling of strings do not change it.
+// spelling of strings do not change it. It is FNV-1a of the tokens, 32 bits.
 func Fingerprint(raw []byte) string {
-	const prime = 16777619
 	h := uint32(2166136261)
-	add := func(b []byte) {
-		for _, c := range b {
-			h = (h ^ uint32(c)) * prime
+	for i := 0; i < len(raw); {
+		end := i + 1
+		switch raw[i] {
+		case ' ', '\t', '\n', '\r':
+			i = end
+			continue
+		case '"':
+			end = jsontree.StringEnd(raw, i)
 		}
+		token := raw[i:end]
+		i = end
+		if len(token) > 2 && bytes.IndexByte(token, '\\') >= 0 {
+			h = fnv(fnv(fnv(h, token[:1]), jsontree.Unquote(token)), token[:1])
+			continue
+		}
+		h = fnv(h, token)
 	}
-	jsontree.Tokens(raw, func(token []byte) {
-		if token[0] == '"' {
-			add(token[:1])
-			add(jsontree.Unquote(token))
-			add(token[:1])
-			return
-		}
-		add(token)
-	})
 	return hex.EncodeToString([]byte{byte(h >> 24), byte(h >> 16), byte(h >> 8), byte(h)})
+}
+
+func fnv(h uint32, b []byte) uint32 {
+	for _, c := range b {
+		h = (h ^ uint32(c)) * 16777619
+	}
+	return h
 }
 
 // same reports whether two raw values are the same text, white space aside.
