@@ -93,6 +93,8 @@ type Converter struct {
 	scratch   []byte
 	ids       []byte
 	tail      []byte
+	plainly   []byte // a document as it is without what it carries, and what it gives back
+	returned  []byte
 	column    column
 	whole     []byte        // the document, where src is what was left of it
 	cut       []carry.Found // without these
@@ -196,9 +198,9 @@ func (c *Converter) appendFresh(dst []byte, to Form) ([]byte, error) {
 		}
 	case unnamed || !c.nothingToKeep(to):
 		long = true
-		plain := append([]byte(nil), out[from:]...)
+		c.plainly = append(c.plainly[:0], out[from:]...)
 		var err error
-		if out, err = c.keep(dst, plain, to); err != nil {
+		if out, err = c.keep(dst, c.plainly, to); err != nil {
 			return dst, err
 		}
 	case c.toFlat.Filled:

@@ -56,7 +56,8 @@ func (c *Converter) plain(src []byte, to Form) ([]byte, error) {
 	if err := b.decode(); err != nil {
 		return nil, err
 	}
-	return b.encode(nil, to, nil), nil
+	c.returned = b.encode(c.returned[:0], to, nil)
+	return c.returned, nil
 }
 
 // keep appends the plain output again with what it has no place for.
@@ -65,10 +66,15 @@ func (c *Converter) keep(dst, plain []byte, to Form) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
+	if c.from == Askable {
+		if c.scratch = c.packet.AppendWithheld(c.scratch[:0]); bytes.Equal(back, c.scratch) {
+			return append(dst, plain...), nil // there is nothing to keep
+		}
+	}
 	out := carry.Split(plain, shapeOf[to], c.opts.maxDepth())
 	k := keeper{c: c, out: &out, to: to}
 	if c.from == Askable {
-		k.packet(back)
+		k.packet(back, c.scratch)
 	} else {
 		k.units(back)
 	}
@@ -85,8 +91,7 @@ type keeper struct {
 }
 
 // packet keeps how a packet differs from what the way back gives.
-func (k *keeper) packet(back []byte) {
-	doc := k.c.packet.AppendWithheld(nil)
+func (k *keeper) packet(back, doc []byte) {
 	if was := carry.Diff(carry.MembersOf(back), carry.MembersOf(doc), packetRules); was != nil {
 		k.root(append([]byte(`"was":`), was...))
 	}
