@@ -27,7 +27,7 @@ func (r *Reader) Run(v *Vocabulary, to *Fields, watch func(key []byte, kind Kind
 	// Within room there are a comma, a space, a quote, a name of at most seven bytes, a
 	// quote, a colon, a space, the first byte of a value.
 	for ; c == '"' && i+room < len(src); i, c = r.separator(i, true) {
-	next:
+	next: // a name begins at i, with room behind it
 		head := load8(src, i+1)
 		n := quoteIn(head)
 		if n < 8 {
