@@ -59,6 +59,7 @@ func (j *job) run(args []string, linesSet bool) error {
 	if err := j.open(list); err != nil {
 		return err
 	}
+	collectLate()
 	for _, in := range list {
 		j.lines = j.flags.ndjson || !linesSet && in.lines()
 		if err = j.file(in); err != nil {
