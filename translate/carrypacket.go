@@ -31,10 +31,10 @@ func (c *Converter) withheldSource(dst []byte) ([]byte, error) {
 // appendSource appends the source on one line. A small one is copied first, since
 // that is quicker than to look at each byte at its end.
 func (c *Converter) appendSource(dst []byte) []byte {
-	const small, behind = 1 << 20, 128
+	const small = 1 << 20
 	src := c.src[c.start():]
 	if len(src) < small {
-		c.scratch = append(slices.Grow(c.scratch[:0], len(src)+behind), src...)
+		c.scratch = append(slices.Grow(c.scratch[:0], len(src)+jsontree.Behind), src...)
 		src = c.scratch
 	}
 	return jsontree.AppendCompact(dst, src)
@@ -45,31 +45,23 @@ func (c *Converter) appendSource(dst []byte) []byte {
 func (c *Converter) keepPacket(out []byte, from int) ([]byte, error) {
 	packet := out[from:]
 	mark := carry.Fingerprint(packet)
-	at, before, after, ok := carryingSpot(packet)
-	if !ok {
-		doc, err := c.withheldSource(nil)
-		if err != nil {
-			return out, err
-		}
-		value := append([]byte(`{"v":1,"of":"`+c.from.String()+`","for":"`+mark+`","document":`), doc...)
-		return putIntoTarget(out[:from], append([]byte(nil), packet...), append(value, '}')), nil
+	g := carryingGap(packet)
+	c.plainly = append(c.plainly[:0], packet[g.from:]...)
+	own, rest := c.plainly[:g.to-g.from], c.plainly[g.to-g.from:]
+	out = append(append(out[:from+g.from], g.before...), `{"v":1,"of":"`...)
+	out = append(append(out, c.from.String()...), `","for":"`...)
+	out = append(append(out, mark...), `",`...)
+	if g.empty {
+		out = append(out, `"empty":true,`...)
 	}
-	c.tail = append(c.tail[:0], packet[at:]...)
-	out = append(out[:from+at], before...)
-	out = append(out, `{"v":1,"of":"`...)
-	out = append(out, c.from.String()...)
-	out = append(out, `","for":"`...)
-	out = append(out, mark...)
-	out = append(out, `",`...)
-	if out[from+at-1] == '{' && before == carryingName {
-		out = append(out, `"empty":true,`...) // the metadata was there
-	}
-	out = append(out, `"document":`...)
-	out, err := c.withheldSource(out)
+	out, err := c.withheldSource(append(out, `"document":`...))
 	if err != nil {
 		return out, err
 	}
-	return append(append(append(out, '}'), after...), c.tail...), nil
+	if len(own) > 0 {
+		out = append(append(append(out, `,"`+carry.Own+`":{`...), own...), '}')
+	}
+	return append(append(append(out, '}'), g.behind...), rest...), nil
 }
 
 const (
@@ -77,30 +69,39 @@ const (
 	carryingEntry = `{"label":"` + carry.Name + `","metadata":{` + carryingName
 )
 
-// carryingSpot is where a packet that was just written takes a member that carries,
-// and what stands before its value and behind it. It answers false where its target
-// has a member of that name.
-func carryingSpot(packet []byte) (at int, before, after string, ok bool) {
+// gap is where a packet takes a value that carries.
+type gap struct {
+	from, to       int // a member of the name that carries, in whose place it comes; else one offset twice
+	before, behind string
+	empty          bool // it goes into an object that was empty
+}
+
+// carryingGap is where a packet that was just written takes what it carries.
+func carryingGap(packet []byte) gap {
 	all := spot{text: packet, to: len(packet)}
 	if target, is := all.member("target"); is {
 		metadata, is := target.member("metadata")
-		switch {
-		case !is:
-			return target.to - 1, target.comma() + `"metadata":{` + carryingName, "}", true
-		case packet[metadata.from] == '{':
-			_, is = metadata.member(carry.Name)
-			return metadata.to - 1, metadata.comma() + carryingName, "", !is
+		if !is {
+			return target.end(`"metadata":{`+carryingName, "}")
+		}
+		if packet[metadata.from] == '{' {
+			if own, is := metadata.member(carry.Name); is {
+				return gap{from: own.name, to: own.to, before: carryingName}
+			}
+			g := metadata.end(carryingName, "")
+			g.empty = metadata.empty()
+			return g
 		}
 	}
 	around, is := all.member("surrounding")
 	if !is {
 		privacy, _ := all.member("privacy") // surrounding stands before it
-		return privacy.name, `"surrounding":{"sources":[` + carryingEntry, `}}]},`, true
+		return gap{from: privacy.name, to: privacy.name, before: `"surrounding":{"sources":[` + carryingEntry, behind: `}}]},`}
 	}
 	if sources, is := around.member("sources"); is {
-		return sources.to - 1, sources.comma() + carryingEntry, "}}", true
+		return sources.end(carryingEntry, "}}")
 	}
-	return around.to - 1, around.comma() + `"sources":[` + carryingEntry, "}}]", true
+	return around.end(`"sources":[`+carryingEntry, "}}]")
 }
 
 // spot is a value in text that has no white space between tokens.
@@ -109,12 +110,14 @@ type spot struct {
 	name, from, to int // name is where that of the member begins
 }
 
-// comma is what stands before another member or entry of it.
-func (s spot) comma() string {
-	if s.to-s.from == len("{}") {
-		return ""
+func (s spot) empty() bool { return s.to-s.from == len("{}") }
+
+// end is the gap at the end of an object or a list.
+func (s spot) end(before, behind string) gap {
+	if !s.empty() {
+		before = "," + before
 	}
-	return ","
+	return gap{from: s.to - 1, to: s.to - 1, before: before, behind: behind}
 }
 
 // member is the member of that name.
@@ -127,16 +130,4 @@ func (s spot) member(name string) (m spot, ok bool) {
 		return !ok
 	})
 	return m, ok
-}
-
-// putIntoTarget appends a packet whose target has a member of the name that carries
-// already, which is then carried too.
-func putIntoTarget(dst, packet, value []byte) []byte {
-	list := carry.MembersOf(packet)
-	t := carry.Index(list, "target")
-	target := carry.MembersOf(list[t].Value)
-	m := carry.Index(target, "metadata")
-	target[m].Value = carry.AppendMembers(nil, carry.Put(carry.MembersOf(target[m].Value), value))
-	list[t].Value = carry.AppendMembers(nil, target)
-	return carry.AppendMembers(dst, list)
 }

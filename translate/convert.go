@@ -92,9 +92,8 @@ type Converter struct {
 	keptShort bool       // the short way served
 	scratch   []byte
 	ids       []byte
-	tail      []byte
-	plainly   []byte // a document as it is without what it carries, and what it gives back
-	returned  []byte
+	plainly   []byte // what was written before what it carries was put in
+	returned  []byte // and what that gives back
 	column    column
 	whole     []byte        // the document, where src is what was left of it
 	cut       []carry.Found // without these
@@ -188,25 +187,23 @@ func (c *Converter) appendFresh(dst []byte, to Form) ([]byte, error) {
 	unnamed := c.snap.Instance.IsZero() // it gets an instance now, which is to go again on the way back
 	out := c.encode(dst, to, nil)
 	long := false
+	var err error
 	switch {
 	case kept:
 	case to == Askable:
 		long = c.snap.Secure
-		var err error
-		if out, err = c.keepPacket(out, from); err != nil {
-			return dst, err
-		}
+		out, err = c.keepPacket(out, from)
 	case unnamed || !c.nothingToKeep(to):
 		long = true
 		c.plainly = append(c.plainly[:0], out[from:]...)
-		var err error
-		if out, err = c.keep(dst, c.plainly, to); err != nil {
-			return dst, err
-		}
+		out, err = c.keep(dst, c.plainly, to)
 	case c.toFlat.Filled:
 		out = c.keepEmpty(dst)
 	}
-	if err := c.checkDepth(out[from:], long); err != nil {
+	if err == nil {
+		err = c.checkDepth(out[from:], long)
+	}
+	if err != nil {
 		return dst, err
 	}
 	return out, nil
@@ -357,7 +354,7 @@ func (c *Converter) assumeInstance() {
 		c.snap.Instance = c.snap.MakeString(c.opts.Instance)
 		return
 	}
-	sum := sha256.Sum256(jsontree.AppendCompact(nil, c.src[c.start():]))
+	sum := sha256.Sum256(c.appendSource(nil))
 	c.snap.Instance = c.snap.MakeString("ctxmigrate-" + hex.EncodeToString(sum[:4]))
 	c.diags.Add(diag.InstanceAssumed, uint32(c.start()))
 }

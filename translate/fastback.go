@@ -20,9 +20,9 @@ type column struct {
 	ids, locatable, order []byte
 	focus, instead        []byte // of the focus list: what it was, and the mark of what stands there instead
 
-	starts, ends []int // of the items as they are written
-	taken        []int // the items in the order of the list
-	used         []bool
+	marks        []byte // of the items, whether they are locatable: 0, 1, or - where that was not said
+	starts, ends []int  // of the items as they are written
+	in           ordering
 }
 
 // restoreShort appends the list that the tree was, where the short way serves. It
@@ -42,24 +42,17 @@ func (c *Converter) restoreShort(dst []byte, to Form) ([]byte, bool) {
 		return dst, false
 	}
 	fits := col.ids != nil && jsontree.EqualText(col.ids, c.shortIDs())
-	c.toFlat.Each = col.note
+	col.marks, col.starts, col.ends = nil, col.starts[:0], col.ends[:0]
 	if fits && col.locatable != nil && c.opts.Locatable == nil {
-		marks := jsontree.Unquote(col.locatable)
-		c.toFlat.Each = func(dst []byte, from int) []byte {
-			if n := len(col.starts); n < len(marks) && marks[n] != '-' {
-				dst = append(dst[:len(dst)-1], `,"locatable":`...)
-				dst = append(strconv.AppendBool(dst, marks[n] == '1'), '}')
-			}
-			return col.note(dst, from)
-		}
+		col.marks = jsontree.Unquote(col.locatable)
 	}
-	col.starts, col.ends = col.starts[:0], col.ends[:0]
+	c.toFlat.Each = col.mark
 	out := c.encode(dst, to, nil)
 	c.toFlat.Each = nil
 	end := col.ends[len(col.ends)-1]
 	focus := append(c.scratch[:0], out[end+len(`],"focus":`):len(out)-1]...)
 	c.scratch = focus
-	if fits && col.order != nil && col.sorted() {
+	if fits && col.order != nil && col.in.read(col.order, len(col.starts)) {
 		out = col.rearrange(out[:end])
 	}
 	out = append(out[:end], `],"focus":`...)
@@ -136,32 +129,21 @@ func (col *column) readFocus(patch []byte) (ok bool) {
 	return ok
 }
 
-// note notes where an item has been written.
-func (col *column) note(dst []byte, from int) []byte {
+// mark says of an item that was written from from on whether it is locatable, and
+// notes where it is.
+func (col *column) mark(dst []byte, from int) []byte {
+	if n := len(col.starts); n < len(col.marks) && col.marks[n] != '-' {
+		dst = append(dst[:len(dst)-1], `,"locatable":`...)
+		dst = append(strconv.AppendBool(dst, col.marks[n] == '1'), '}')
+	}
 	col.starts, col.ends = append(col.starts, from), append(col.ends, len(dst))
 	return dst
-}
-
-// sorted reads the order of the items, and answers whether it names each once.
-func (col *column) sorted() bool {
-	col.taken, col.used = col.taken[:0], col.used[:0]
-	for range col.starts {
-		col.used = append(col.used, false)
-	}
-	jsontree.Entries(col.order, func(e []byte) bool {
-		if n, err := strconv.Atoi(string(e)); err == nil && n >= 0 && n < len(col.used) && !col.used[n] {
-			col.used[n] = true
-			col.taken = append(col.taken, n)
-		}
-		return true
-	})
-	return len(col.taken) == len(col.starts)
 }
 
 // rearrange puts the items, which out ends with, in their order.
 func (col *column) rearrange(out []byte) []byte {
 	first, end := col.starts[0], len(out)
-	for k, n := range col.taken { // behind what is there
+	for k, n := range col.in.taken { // behind what is there
 		if k > 0 {
 			out = append(out, ',')
 		}

@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"slices"
 	"strconv"
 
 	"ctxmigrate/translate/carry"
@@ -63,11 +64,8 @@ func (c *Converter) appendDocument(dst, doc []byte, f carry.Found, to Form) ([]b
 		if b.decode() != nil {
 			return dst, false
 		}
-		if b.snap.Secure && !o.KeepSecure {
-			if doc, err = b.withheldSource(nil); err != nil {
-				return dst, false
-			}
-		}
+		out, err := b.withheldSource(dst)
+		return out, err == nil
 	}
 	out, err := b.Append(dst, doc, to, &o)
 	if err != nil {
@@ -265,16 +263,34 @@ func restoreColumn(doc *carry.Doc, root carry.Found) {
 	if list == nil {
 		return
 	}
-	var units []carry.Unit
-	used := make([]bool, len(doc.Units))
+	var in ordering
+	if !in.read(list, len(doc.Units)) {
+		return
+	}
+	units := make([]carry.Unit, 0, len(doc.Units))
+	for _, n := range in.taken {
+		units = append(units, doc.Units[n])
+	}
+	doc.Units = units
+}
+
+// ordering is the order in which a list had its items.
+type ordering struct {
+	taken []int // their indexes in the order of the tree
+	used  []bool
+}
+
+// read reads the order of n items, and answers whether it names each. What names
+// none, or one again, does not count.
+func (o *ordering) read(list []byte, n int) bool {
+	o.taken, o.used = o.taken[:0], slices.Grow(o.used[:0], n)[:n]
+	clear(o.used)
 	jsontree.Entries(list, func(e []byte) bool {
-		if n, err := strconv.Atoi(string(e)); err == nil && n >= 0 && n < len(used) && !used[n] {
-			used[n] = true
-			units = append(units, doc.Units[n])
+		if k, err := strconv.Atoi(string(e)); err == nil && k >= 0 && k < n && !o.used[k] {
+			o.used[k] = true
+			o.taken = append(o.taken, k)
 		}
 		return true
 	})
-	if len(units) == len(doc.Units) {
-		doc.Units = units
-	}
+	return len(o.taken) == n
 }

@@ -87,7 +87,7 @@ func typeOf(s *model.Snapshot, i int32, words *lookup) (t typeWord) {
 // of it stands beside a focused other child.
 func RootSaysNothing(s *model.Snapshot) bool {
 	e := &s.Elements[s.Root]
-	if string(s.Raw(e.ID)) != `"app"` && !jsontree.EqualText(s.Raw(e.ID), "app") || !e.Subrole.IsZero() || !e.Title.IsZero() || !e.URL.IsZero() ||
+	if !jsontree.EqualText(s.Raw(e.ID), "app") || !e.Subrole.IsZero() || !e.Title.IsZero() || !e.URL.IsZero() ||
 		!e.Content.IsZero() || e.Selected || e.Hovered || e.Visible != model.Unstated {
 		return false
 	}

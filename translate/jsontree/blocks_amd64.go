@@ -123,7 +123,7 @@ func markBlocks(first *byte, blocks int, stops, slashes *uint64) (marked int)
 // have to grow by much more than its length.
 func compactFast(dst, raw []byte) (_ []byte, ok bool) {
 	const (
-		beyond = 2 * blockLen // is read and written in vain at most
+		beyond = Behind // is read and written in vain at most
 		small  = 32 * beyond
 	)
 	if !byBlocks || cap(raw)-len(raw) < beyond || len(raw) < small && cap(dst)-len(dst) < len(raw)+beyond {

@@ -3,6 +3,7 @@ package jsontree
 import (
 	"bytes"
 	"math/bits"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -127,10 +128,10 @@ func EqualText(raw []byte, text string) bool {
 		return false
 	}
 	inner := Inner(raw)
-	if bytes.IndexByte(inner, '\\') < 0 {
-		return string(inner) == text
+	if len(inner) <= len(text) { // an escape is longer than what it says
+		return string(inner) == text && strings.IndexByte(text, '\\') < 0
 	}
-	return string(appendUnescaped(nil, inner)) == text
+	return bytes.IndexByte(inner, '\\') >= 0 && string(appendUnescaped(nil, inner)) == text
 }
 
 // EqualStrings reports whether two raw strings say the same.
@@ -143,6 +144,10 @@ func EqualStrings(a, b []byte) bool {
 	}
 	return bytes.Equal(Unquote(a), Unquote(b))
 }
+
+// Behind is how many bytes the memory of a raw value must go on behind it for
+// AppendCompact to take its fastest way.
+const Behind = 128
 
 // AppendCompact appends a raw value without the white space between its tokens. It
 // may use the room that dst has beyond what it appends.
