@@ -57,7 +57,7 @@ func run(s streams, args []string) error {
 		ExitErrHandler:  func(*cli.Context, error) {},
 		CommandNotFound: func(*cli.Context, string) {},
 	}
-	line.command.HideHelp = true
+	line.command.HideHelp, line.command.Flags = true, line.flags
 	line.command.Before = notEmpty
 	line.command.OnUsageError = func(_ *cli.Context, err error, _ bool) error { return misparsed(line.command, err) }
 	return app.Run(append([]string{app.Name, line.command.Name}, line.args...))
