@@ -262,9 +262,10 @@ func (d *Decoder) readSurrounding() {
 	if !d.isObject() {
 		return
 	}
-	first := len(d.Extra)
+	first, lists := len(d.Extra), 0
 	d.R.Enter()
 	for number := d.R.NextOf(surroundingNames); number != 0; number = d.R.NextOf(surroundingNames) {
+		lists++
 		switch number {
 		case surroundingAncestors:
 			d.values(&d.ancestors, ofAncestor)
@@ -281,6 +282,7 @@ func (d *Decoder) readSurrounding() {
 			d.Unknown()
 		}
 	}
+	d.Quiet = d.Quiet || lists == 0
 	d.ofSurrounding = d.takeExtra(d.ofSurrounding, first)
 }
 
@@ -297,6 +299,7 @@ func (d *Decoder) values(to *[]value, p place) {
 			d.value(&(*to)[len(*to)-1], p)
 		}
 	}
+	d.Quiet = d.Quiet || len(*to) == 0
 }
 
 // entry reports whether the entry that comes next is an object; another refuses
@@ -332,5 +335,7 @@ func (d *Decoder) rawList(to *model.Span) {
 	}
 	if n > 0 {
 		*to = jsontree.MakeSpan(from, d.R.Pos()-from, true)
+	} else {
+		d.Quiet = true
 	}
 }

@@ -95,6 +95,7 @@ type Converter struct {
 	plainly   []byte // what was written before what it carries was put in
 	returned  []byte // and what that gives back
 	column    column
+	alike     carry.Alike
 	whole     []byte        // the document, where src is what was left of it
 	cut       []carry.Found // without these
 }

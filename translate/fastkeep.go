@@ -20,6 +20,9 @@ var ordinaryList = codeSet(diag.RootMadeUp, diag.LocatableRetired, diag.TypeUnkn
 // ordinaryTree are the codes of 0.2.0 answers of which nothing need be kept.
 var ordinaryTree = codeSet(diag.RootDropped, diag.ReservedAttribute)
 
+// ordinaryPacket are the codes of packets of which nothing need be kept.
+var ordinaryPacket = codeSet(diag.UnknownWord)
+
 func codeSet(codes ...diag.Code) (set [diag.NumCodes]bool) {
 	for _, c := range codes {
 		set[c] = true
@@ -69,9 +72,13 @@ func (c *Converter) keepShort(to Form) bool {
 	return true
 }
 
-// nothingToKeep reports whether a tree that was written as a list, just now, comes
-// back the same without help, but for attributes that are empty: see keepEmpty.
+// nothingToKeep reports whether what was written just now comes back the same without
+// help: a tree from a list, but for attributes that are empty, see keepEmpty; or a
+// packet.
 func (c *Converter) nothingToKeep(to Form) bool {
+	if c.from == Askable {
+		return !c.longWay && !(to == V01 && c.toFlat.Filled) && c.onlyThese(&ordinaryPacket) && c.packet.ComesBack()
+	}
 	return c.from == V020 && to == V01 && !c.longWay && !c.tree.Quiet && !c.snap.Secure && !c.snap.Reserved &&
 		string(c.raw(c.tree.Protocol)) == `"0.2.0"` && c.onlyThese(&ordinaryTree)
 }

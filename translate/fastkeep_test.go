@@ -61,3 +61,30 @@ func TestShortWay(t *testing.T) {
 		t.Errorf("only %d answers took the short way", taken)
 	}
 }
+
+// TestShortWayOfPackets holds the same of packets, of which the short way keeps
+// nothing: of those that come back as they were.
+func TestShortWayOfPackets(t *testing.T) {
+	short, long := Converter{}, Converter{longWay: true}
+	taken := [V020 + 1]int{}
+	for seed := range uint64(6000) {
+		g := docgen.New(seed, docgen.Options{Odd: seed%4 > 1, Secure: seed%8 > 6})
+		doc := g.Document(docgen.Form(Askable.String()))
+		to := []Form{V01, V020}[seed%2]
+		opts := &Options{Lossless: true, KeepSecure: seed%16 > 13}
+		a, errA := short.Append(nil, doc, to, opts)
+		b, errB := long.Append(nil, doc, to, opts)
+		if (errA == nil) != (errB == nil) {
+			t.Fatalf("%s\n%v\n%v", doc, errA, errB)
+		}
+		if !bytes.Equal(a, b) {
+			t.Fatalf("%s\nshort %s\nlong  %s", doc, a, b)
+		}
+		if errA == nil && short.nothingToKeep(to) {
+			taken[to]++
+		}
+	}
+	if taken[V01] < 100 || taken[V020] < 100 {
+		t.Errorf("only %d packets took the short way", taken)
+	}
+}

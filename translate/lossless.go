@@ -67,7 +67,7 @@ func (c *Converter) keep(dst, plain []byte, to Form) ([]byte, error) {
 		return dst, err
 	}
 	if c.from == Askable {
-		if c.scratch = c.packet.AppendWithheld(c.scratch[:0]); bytes.Equal(back, c.scratch) {
+		if c.scratch = c.packet.AppendWithheld(c.scratch[:0]); c.alike.Objects(back, c.scratch, packetRules) {
 			return append(dst, plain...), nil // there is nothing to keep
 		}
 	}

@@ -3,6 +3,7 @@ package carry
 import (
 	"bytes"
 	"encoding/hex"
+	"slices"
 	"strconv"
 
 	"ctxmigrate/translate/jsontree"
@@ -66,7 +67,23 @@ func fnv(h uint32, b []byte) uint32 {
 
 // same reports whether two raw values are the same text, white space aside.
 func same(a, b []byte) bool {
-	return bytes.Equal(a, b) || bytes.Equal(jsontree.AppendCompact(nil, a), jsontree.AppendCompact(nil, b))
+	if bytes.Equal(a, b) {
+		return true
+	}
+	for {
+		a, b = bytes.TrimLeft(a, " \t\r\n"), bytes.TrimLeft(b, " \t\r\n")
+		if len(a) == 0 || len(b) == 0 {
+			return len(a) == len(b)
+		}
+		n := 1
+		if a[0] == '"' {
+			n = jsontree.StringEnd(a, 0)
+		}
+		if len(b) < n || !bytes.Equal(a[:n], b[:n]) {
+			return false
+		}
+		a, b = a[n:], b[n:]
+	}
 }
 
 // Index is the place of the member of that name, -1 where there is none.
@@ -153,13 +170,21 @@ func Diff(have, want []Member, r Rules) []byte {
 	return append(p, '}')
 }
 
+// goesInside reports whether a value of that name is patched inside.
+func (r Rules) goesInside(name []byte) bool {
+	return r.Depth > 1 && r.Inside != nil && r.Inside(string(jsontree.Unquote(name)))
+}
+
+// deeper are the rules one level below.
+func (r Rules) deeper() Rules { return Rules{Inside: r.Inside, Depth: r.Depth - 1} }
+
 // inside is the entry of a patch that changes a value inside, nil where the value
 // is to be replaced whole; same tells that there is nothing to change.
 func (r Rules) inside(name, have, want []byte, outerHave, outerWant []Member) (in []byte, same bool) {
-	if r.Depth <= 1 || r.Inside == nil || !r.Inside(string(jsontree.Unquote(name))) {
+	if !r.goesInside(name) {
 		return nil, false
 	}
-	deeper := Rules{Inside: r.Inside, Depth: r.Depth - 1}
+	deeper := r.deeper()
 	entry := func(patch []byte) []byte {
 		if patch == nil {
 			patch = []byte(`{}`)
@@ -184,14 +209,15 @@ func (r Rules) inside(name, have, want []byte, outerHave, outerWant []Member) (i
 		if len(h) != len(w) {
 			return nil, false
 		}
-		p := Diff(h, w, deeper)
-		if p == nil {
+		var alike Alike
+		if alike.inside(have, want, deeper) {
 			return nil, true
 		}
-		if perm := permutation(h, w); perm != nil {
+		if perm := deeper.permutation(h, w); perm != nil {
 			return append(append([]byte(`"order":`), perm...), append([]byte{','}, for_(have)...)...), false
 		}
-		return entry(p), false
+		p := Diff(h, w, deeper)
+		return entry(p), p == nil
 	}
 	return nil, false
 }
@@ -210,23 +236,25 @@ func names(list []Member) []byte {
 
 // permutation tells, for each entry of want, which of have it is; nil where
 // want is not have in another order.
-func permutation(have, want []Member) []byte {
-	at := make(map[string][]string, len(have))
+func (r Rules) permutation(have, want []Member) []byte {
+	at := make(map[jsontree.Digest][]int, len(have))
 	for i, m := range have {
-		text := string(jsontree.AppendCompact(nil, m.Value))
-		at[text] = append(at[text], string(have[i].Name))
+		d := jsontree.DigestOf(m.Value, false)
+		at[d] = append(at[d], i)
 	}
+	var alike Alike
 	out := []byte{'['}
 	for i, m := range want {
-		text := string(jsontree.AppendCompact(nil, m.Value))
-		if len(at[text]) == 0 {
+		d := jsontree.DigestOf(m.Value, false)
+		k := slices.IndexFunc(at[d], func(i int) bool { return alike.entries(have[i].Value, m.Value, r) })
+		if k < 0 {
 			return nil
 		}
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = append(out, at[text][0]...)
-		at[text] = at[text][1:]
+		out = append(out, have[at[d][k]].Name...)
+		at[d] = slices.Delete(at[d], k, k+1)
 	}
 	return append(out, ']')
 }
