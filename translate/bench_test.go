@@ -125,6 +125,8 @@ func BenchmarkAnswers(b *testing.B) {
 		{"askable-0.2.0", packets, translate.V020, plainOptions()},
 		{"0.1-0.2.0-lossless", flat, translate.V020, lossless},
 		{"0.2.0-0.1-lossless", tree, translate.V01, lossless},
+		{"0.1-askable-lossless", flat, translate.Askable, lossless},
+		{"askable-0.2.0-lossless", packets, translate.V020, lossless},
 		{"0.2.0-0.1-carried", convert(flat, translate.V020, lossless), translate.V01, plainOptions()},
 	} {
 		b.Run(c.name, func(b *testing.B) {

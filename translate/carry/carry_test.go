@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,7 +81,8 @@ func TestApplyWhereEdited(t *testing.T) {
 func TestDiffOfAnything(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	names := []string{"a", "b", "payload", "target", "c\\u0064", "0"}
-	values := []string{`1`, `1.0`, `"s"`, `"\u0073"`, `null`, `[]`, `[1,2]`, `[2,1]`, `[{"a":1},{"b":2}]`, `[{"b":2},{"a":1}]`, `[{"a":1},{"b":3}]`, `{}`}
+	values := []string{`1`, `1.0`, `"s"`, `"\u0073"`, `null`, `[]`, `[1,2]`, `[2,1]`, `[{"a":1},{"b":2}]`, `[{"b":2},{"a":1}]`, `[{"a":1},{"b":3}]`, `{}`,
+		`[{"a":1,"b":{"x":1,"y":2}},{"d":{"b":1},"a":[ 2 ]}]`, `[{"a":[2],"d":{"b":1}},{"b":{"x":1,"y":2},"a":1}]`, `[{"a":[2],"d":{"b":1}},{"b":{"y":2,"x":1},"a":1}]`}
 	var object func(depth int) string
 	object = func(depth int) string {
 		var b []string
@@ -94,6 +96,7 @@ func TestDiffOfAnything(t *testing.T) {
 		return "{" + strings.Join(b, ",") + "}"
 	}
 	rules := []carry.Rules{{}, inside, {Depth: 4, Inside: func(name string) bool { return name != "b" }}}
+	var alike carry.Alike
 	for range 20000 {
 		have, want := []byte(object(2)), []byte(object(2))
 		for _, rule := range rules {
@@ -101,8 +104,14 @@ func TestDiffOfAnything(t *testing.T) {
 				continue // a reader gives no other
 			}
 			patch := carry.Diff(carry.MembersOf(have), carry.MembersOf(want), rule)
+			if rule.Up == "" && alike.Objects(have, want, rule) != (patch == nil) {
+				t.Fatalf("%s and %s: the patch is %s, but at a look it is not so", have, want, patch)
+			}
 			out, stale := carry.Apply(carry.MembersOf(have), patch, rule.Up)
 			got := carry.AppendMembers(nil, out)
+			if opaque(got, rule) != opaque(want, rule) {
+				t.Fatalf("%s to %s with %s: opaque values in another order: %s", have, want, patch, got)
+			}
 			if stale > 0 || docgen.Parse(got) == nil || jsontree.DigestOf(got, false) != jsontree.DigestOf(want, false) {
 				t.Fatalf("%s to %s with %s: got %s (%d stale)", have, want, patch, got, stale)
 			}
@@ -112,6 +121,50 @@ func TestDiffOfAnything(t *testing.T) {
 					t.Fatalf("%s to %s with %s: the members of %s are in another order: %s", have, want, patch, rule.Up, a)
 				}
 			}
+		}
+	}
+}
+
+// opaque is a text of an object, of which the members are in the order of their names
+// as deep as patches go by a rule.
+func opaque(object []byte, r carry.Rules) string {
+	v := docgen.Parse(object)
+	var sort func(v *docgen.Value, depth int)
+	sort = func(v *docgen.Value, depth int) {
+		for _, e := range v.Entries {
+			if depth > 1 {
+				sort(e, depth-1)
+			}
+		}
+		for _, m := range v.Members {
+			if depth > 1 && r.Inside(m.Says()) && r.Up == "" {
+				sort(m.Value, depth-1)
+			}
+		}
+		slices.SortFunc(v.Members, func(a, b docgen.Member) int { return strings.Compare(a.Says(), b.Says()) })
+	}
+	sort(v, r.Depth)
+	return v.String()
+}
+
+// TestDiffOfOrder: a list in another order is kept as an order, however its entries
+// order their members, but not where what is opaque in them has another order.
+func TestDiffOfOrder(t *testing.T) {
+	rules := carry.Rules{Depth: 3, Inside: func(name string) bool { return name == "list" || name[0] <= '9' }}
+	for _, c := range []struct{ have, want, patch string }{
+		{`{"list":[{"a":1,"m":{"x":1,"y":2}},{"b":1}]}`, `{"list":[{"b":1},{"m":{"x":1,"y":2},"a":1}]}`, `{"list":{"order":["1","0"],"for":"*"}}`},
+		{`{"list":[{"a":1,"m":{"x":1}},{"b":1}]}`, `{"list":[{"m":{ "x":1 },"a":1},{"b":1}]}`, ``},
+		{`{"list":[{"a":1},{"a":1},{"b":1}]}`, `{"list":[{"b":1},{"a":1},{"a":1}]}`, `{"list":{"order":["2","0","1"],"for":"*"}}`},
+		{`{"list":[{"m":{"x":1,"y":2}},{"b":1}]}`, `{"list":[{"b":1},{"m":{"y":2,"x":1}}]}`,
+			`{"list":{"in":{"0":{"in":{"b":{"is":1},"m":{"for":"*"}}},"1":{"in":{"m":{"is":{"y":2,"x":1}},"b":{"for":"*"}}}}}}`},
+	} {
+		patch := carry.Diff(carry.MembersOf([]byte(c.have)), carry.MembersOf([]byte(c.want)), rules)
+		if !like(string(patch), c.patch) {
+			t.Errorf("%s to %s: patch\n%s, want\n%s", c.have, c.want, patch, c.patch)
+		}
+		out, stale := carry.Apply(carry.MembersOf([]byte(c.have)), patch, "")
+		if got := carry.AppendMembers(nil, out); stale > 0 || opaque(got, rules) != opaque([]byte(c.want), rules) {
+			t.Errorf("%s with %s: got %s, want %s (%d stale)", c.have, patch, got, c.want, stale)
 		}
 	}
 }
