@@ -22,9 +22,9 @@ type line struct {
 // arrange understands a command line and puts it into the one order that the
 // library below takes: it would ignore flags behind a file name, would take some
 // file names for commands, and answers mistakes on the wrong stream.
-func arrange(cmds []*cli.Command, args []string) (line, error) {
+func arrange(s streams, args []string) (line, error) {
 	if len(args) == 0 {
-		return line{}, usageError{"which command? There are " + names(cmds), "Try ctxmigrate help."}
+		return line{}, usageError{"which command? There are " + names(), "Try ctxmigrate help."}
 	}
 	switch args[0] {
 	case "--version", "-v", "version":
@@ -38,13 +38,13 @@ func arrange(cmds []*cli.Command, args []string) (line, error) {
 		if args[1] == "map" {
 			return line{topic: mapHelp()}, extra(args[1:])
 		}
-		c, err := find(cmds, args[1])
+		c, err := find(s, args[1])
 		if err != nil {
 			return line{}, err
 		}
 		return line{help: c}, extra(args[1:])
 	}
-	c, err := find(cmds, args[0])
+	c, err := find(s, args[0])
 	if err != nil {
 		return line{}, err
 	}
@@ -60,22 +60,22 @@ func extra(args []string) error {
 	return nil
 }
 
-func find(cmds []*cli.Command, name string) (*cli.Command, error) {
-	for _, c := range cmds {
-		if c.Name == name {
-			return c, nil
+func find(s streams, name string) (*cli.Command, error) {
+	for _, m := range makers() {
+		if m.name == name {
+			return m.of(s), nil
 		}
 	}
 	if strings.HasPrefix(name, "-") {
 		return nil, usageError{fmt.Sprintf("%q stands where a command is wanted; flags follow their command", name), "Try ctxmigrate help."}
 	}
-	return nil, usageError{fmt.Sprintf("there is no command %q; there are %s", name, names(cmds)), "Try ctxmigrate help."}
+	return nil, usageError{fmt.Sprintf("there is no command %q; there are %s", name, names()), "Try ctxmigrate help."}
 }
 
-func names(cmds []*cli.Command) string {
+func names() string {
 	var list []string
-	for _, c := range cmds {
-		list = append(list, c.Name)
+	for _, m := range makers() {
+		list = append(list, m.name)
 	}
 	return strings.Join(append(list, "help"), ", ")
 }

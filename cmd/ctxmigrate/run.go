@@ -15,13 +15,28 @@ type streams struct {
 	stdout, stderr io.Writer
 }
 
-// commands are all commands, in the order in which help lists them. A flag
-// belongs to one run, so they are made anew for each.
-func commands(s streams) []*cli.Command {
-	return []*cli.Command{
-		newConvert(s), newBatch(s), newStrip(s), newProxy(s), newServe(s), newCheck(s), newTree(s), newExplain(s), newTypes(s), newDiff(s),
-		newSchema(s), newCodes(s), newCompletion(s), newMan(s),
+// maker makes a command.
+type maker struct {
+	name string
+	of   func(streams) *cli.Command
+}
+
+// makers make all commands, in the order in which help lists them. A flag belongs to
+// one run, so a command is made anew for each, and only where it is wanted.
+func makers() []maker {
+	return []maker{
+		{"convert", newConvert}, {"batch", newBatch}, {"strip", newStrip}, {"proxy", newProxy}, {"serve", newServe},
+		{"check", newCheck}, {"tree", newTree}, {"explain", newExplain}, {"types", newTypes}, {"diff", newDiff},
+		{"schema", newSchema}, {"codes", newCodes}, {"completion", newCompletion}, {"man", newMan},
 	}
+}
+
+// commands are all commands.
+func commands(s streams) (list []*cli.Command) {
+	for _, m := range makers() {
+		list = append(list, m.of(s))
+	}
+	return list
 }
 
 // Run runs the command line args, which is without the name of the program, and
@@ -36,8 +51,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 }
 
 func run(s streams, args []string) error {
-	cmds := commands(s)
-	line, err := arrange(cmds, args)
+	line, err := arrange(s, args)
 	switch {
 	case err != nil:
 		return err
@@ -48,7 +62,7 @@ func run(s streams, args []string) error {
 	case line.help != nil:
 		return s.print(commandHelp(line.help))
 	case line.command == nil:
-		return s.print(programHelp(cmds))
+		return s.print(programHelp(commands(s)))
 	}
 	app := &cli.App{
 		Name: "ctxmigrate", Commands: []*cli.Command{line.command}, // setting up the others takes time
