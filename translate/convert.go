@@ -198,7 +198,7 @@ func (c *Converter) appendFresh(dst []byte, to Form) ([]byte, error) {
 		long = true
 		c.plainly = append(c.plainly[:0], out[from:]...)
 		out, err = c.keep(dst, c.plainly, to)
-	case c.toFlat.Filled:
+	case to == V01 && c.toFlat.Filled:
 		out = c.keepEmpty(dst)
 	}
 	if err == nil {

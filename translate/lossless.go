@@ -2,10 +2,10 @@ package translate
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 
 	"ctxmigrate/translate/carry"
-	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/jsontree"
 	"ctxmigrate/translate/model"
 )
@@ -122,15 +122,13 @@ func (k *keeper) units(back []byte) {
 	}
 	rules := unitRules(c.from)
 	secure := []byte(`"units":{`) // secure elements have no attributes to carry anything
-	withheld := c.withheldAt()
 	for n, i := range order {
 		if n >= len(have.Units) {
 			break
 		}
-		e := &s.Elements[i]
 		before, after := have.Units[n].Members, src.Units[i].Members
-		if c.isSecure(i) && withheld[e.At] {
-			before, after = harmless(before), harmless(after)
+		if c.isSecure(i) {
+			before, after = c.harmless(before, c.from), c.harmless(after, c.from)
 		}
 		was := carry.Diff(before, after, rules)
 		switch {
@@ -162,61 +160,71 @@ func (k *keeper) units(back []byte) {
 // isSecure reports whether an element is one of which something is withheld.
 func (c *Converter) isSecure(i int32) bool { return c.snap.Elements[i].Secure && !c.opts.KeepSecure }
 
-// withheldAt are the places of the elements of which something was withheld.
-func (c *Converter) withheldAt() map[uint32]bool {
-	at := map[uint32]bool{}
-	for _, r := range c.diags.Records {
-		if r.Code == diag.SecureWithheld {
-			at[r.Off] = true
+// harmless are the members of a secure item or element that are passed on: id, role,
+// subrole, title, states, and where it stands. What is not read as one of these, be it
+// of such a name, is withheld, and so is the name of what is not known.
+func (c *Converter) harmless(list []carry.Member, form Form) (out []carry.Member) {
+	for _, m := range list {
+		if c.isHarmless(string(jsontree.Unquote(m.Name)), m.Value, form) {
+			out = append(out, m)
 		}
 	}
-	return at
+	return out
+}
+
+// passedOn are the kinds of values that members have which are passed on of what is
+// secure, and those which pass as absent.
+var passedOn = map[Form]map[string][]jsontree.Kind{
+	V01: {"id": idKinds, "parent": idKinds, "type": textKinds, "title": textKinds, "locatable": truthKinds,
+		"url": absent, "content": absent, "payload": absent},
+	V020: {"id": idKinds, "role": textKinds, "subrole": textKinds, "title": textKinds,
+		"selected": truthKinds, "focused": truthKinds, "visible": truthKinds, "hovered": truthKinds,
+		"url": absent, "content": absent, "attributes": absent, "children": absent},
+}
+
+var (
+	absent     = []jsontree.Kind{jsontree.Null}
+	truthKinds = []jsontree.Kind{jsontree.Null, jsontree.Bool}
+	textKinds  = []jsontree.Kind{jsontree.Null, jsontree.String}
+	idKinds    = []jsontree.Kind{jsontree.Null, jsontree.String, jsontree.Number}
+)
+
+func (c *Converter) isHarmless(name string, v []byte, form Form) bool {
+	kind := jsontree.KindOf(v)
+	switch {
+	case slices.Contains(passedOn[form][name], kind):
+		return true
+	case form == V020:
+		return name == "children" && string(v) == "[]"
+	case name == "payload":
+		return kind == jsontree.Object && c.onlySteers(v)
+	}
+	return c.steers(name, v)
 }
 
 // onlySteers reports whether a payload says nothing but a role, a subrole and
 // states.
-func onlySteers(payload []byte) bool {
-	if jsontree.KindOf(payload) != jsontree.Object {
-		return false
-	}
+func (c *Converter) onlySteers(payload []byte) bool {
 	ok := true
 	jsontree.Members(payload, func(name, v []byte) bool {
-		switch string(jsontree.Unquote(name)) {
-		case "role", "subrole":
-			ok = v[0] == '"'
-		case "selected", "focused", "visible", "hovered":
-			ok = jsontree.KindOf(v) == jsontree.Bool
-		default:
-			ok = false
-		}
+		ok = c.steers(string(jsontree.Unquote(name)), v)
 		return ok
 	})
 	return ok
 }
 
-// harmless are the members of a secure element that are passed on.
-func harmless(list []carry.Member) (out []carry.Member) {
-	for _, m := range list {
-		if jsontree.KindOf(m.Value) == jsontree.Null || string(m.Value) == "[]" {
-			out = append(out, m)
-			continue
-		}
-		switch string(jsontree.Unquote(m.Name)) {
-		case "id", "type", "parent", "role", "subrole", "title":
-			if k := jsontree.KindOf(m.Value); k == jsontree.String || k == jsontree.Null || k == jsontree.Number {
-				out = append(out, m)
-			}
-		case "selected", "focused", "visible", "hovered":
-			if jsontree.KindOf(m.Value) == jsontree.Bool {
-				out = append(out, m)
-			}
-		case "payload":
-			if onlySteers(m.Value) {
-				out = append(out, m)
-			}
-		}
+// steers reports whether a member of the payload of a secure item is read as its
+// role, its subrole or a state.
+func (c *Converter) steers(name string, v []byte) bool {
+	switch name {
+	case "role":
+		return v[0] == '"' && model.ParseRole(jsontree.Unquote(v)) != model.Unknown
+	case "subrole":
+		return v[0] == '"' && c.words.Secure(jsontree.Unquote(v)) // no other takes the place of a secure one
+	case "selected", "focused", "visible", "hovered":
+		return jsontree.KindOf(v) == jsontree.Bool
 	}
-	return out
+	return false
 }
 
 // answerOf are the members of the answer that may be kept: of the focus list, no

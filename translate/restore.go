@@ -148,7 +148,7 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 		stale(s.Root, n)
 		if root.Field("ids") != nil {
 			if jsontree.EqualText(root.Field("ids"), ids) {
-				c.restoreSecure(&doc, root, up, order)
+				c.restoreSecure(&doc, root, to, order)
 				restoreColumn(&doc, root)
 			} else {
 				stale(s.Root, 1)
@@ -209,7 +209,7 @@ func (c *Converter) appendPassable(dst, packet []byte) []byte {
 
 // restoreSecure puts back what the root carries of secure elements, but nothing
 // that they would not be passed on with.
-func (c *Converter) restoreSecure(doc *carry.Doc, root carry.Found, up string, order []int32) {
+func (c *Converter) restoreSecure(doc *carry.Doc, root carry.Found, to Form, order []int32) {
 	units := root.Field("units")
 	if units == nil {
 		return
@@ -220,9 +220,9 @@ func (c *Converter) restoreSecure(doc *carry.Doc, root carry.Found, up string, o
 			return true
 		}
 		before := doc.Units[n].Members
-		after, _ := carry.Apply(before, was, up)
+		after, _ := carry.Apply(before, was, holderOf(to))
 		if c.isSecure(order[n]) {
-			after = passable(before, after)
+			after = c.passable(before, after, to)
 		}
 		doc.Units[n].Members = after
 		return true
@@ -231,10 +231,11 @@ func (c *Converter) restoreSecure(doc *carry.Doc, root carry.Found, up string, o
 
 // passable are the members of a secure element after it was restored: those that
 // it had before, and those that do no harm.
-func passable(before, after []carry.Member) (out []carry.Member) {
+func (c *Converter) passable(before, after []carry.Member, form Form) (out []carry.Member) {
 	for _, m := range after {
-		switch k := carry.Index(before, string(jsontree.Unquote(m.Name))); {
-		case len(harmless([]carry.Member{m})) > 0:
+		name := string(jsontree.Unquote(m.Name))
+		switch k := carry.Index(before, name); {
+		case c.isHarmless(name, m.Value, form):
 			out = append(out, m)
 		case k >= 0:
 			out = append(out, before[k])

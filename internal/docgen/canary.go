@@ -59,6 +59,9 @@ func strangeRole(v *Value) bool {
 // plant writes canaries into the members of a secure item or element that are
 // not passed on.
 func (g *Gen) plant(v *Value, holder string) {
+	if g.p(.4) && g.disguise(v, holder) {
+		return
+	}
 	v.Set("content", Raw(`[{"type":"text","text":"CANARY"},{"type":"CANARY"}]`))
 	v.Set("url", Str(Canary))
 	if g.p(.5) {
@@ -78,6 +81,24 @@ func (g *Gen) plant(v *Value, holder string) {
 	} else {
 		v.Set(holder, Raw(`{"CANARY":"CANARY"}`))
 	}
+}
+
+// disguise writes canaries where members of such names are passed on, but not these:
+// they are no words of the protocol, or stand where they are opaque. It answers
+// whether nothing else need be there.
+func (g *Gen) disguise(v *Value, holder string) bool {
+	const both = `{"role":"CANARY","subrole":"CANARY"}`
+	if holder != "payload" {
+		v.Set([]string{"type", "parent", "locatable", "role-note"}[g.r.IntN(4)], Str(Canary))
+		v.Set("payload", Raw(both))
+		return g.p(.5)
+	}
+	v.Set([]string{"role", "subrole"}[g.r.IntN(2)], Str(Canary))
+	if Secure(v.Get("type").Says()) {
+		v.Set("payload", Raw([]string{both, `{"subrole":"CANARY","selected":true}`, `{"role":"CANARY"}`, `{"role":"List"}`}[g.r.IntN(4)]))
+		return g.p(.5)
+	}
+	return false
 }
 
 // drown writes a canary in place of every string of a value and of what is below
