@@ -308,6 +308,34 @@ func bare(v *docgen.Value, loose bool) string {
 	return c.String()
 }
 
+// TestLosslessOpaque holds that a member ctxmigrate that only looks like what is
+// carried is an opaque value, and what is carried beside it comes back.
+func TestLosslessOpaque(t *testing.T) {
+	docs := map[translate.Form]string{
+		translate.V01: `{"protocol":"0.1","instance":"i","items":[{"id":"a","type":"Selection","payload":{"ctxmigrate":VALUE},"x":1}],"focus":[]}`,
+		translate.V020: `{"protocol":"0.2.0","instance":"i","root":{"id":"app","role":"Application","children":[{"id":"a","role":"Window","subrole":"","selected":false,` +
+			`"attributes":{"ctxmigrate":VALUE}}]},"x":1}`,
+		translate.Askable: `{"protocol":"askable.context","version":"0.1","source":{"timestamp":"2026-01-01T00:00:00Z"},"capture":{"mode":"full-page"},` +
+			`"privacy":{"redacted":false,"consent":"none"},"provenance":{"producer":"p","method":"app"},"x":1,"ctxmigrate":VALUE}`,
+	}
+	for from, doc := range docs {
+		for _, value := range []string{`1`, `{}`, `{"v":1}`, `{"v":3,"of":"x"}`, `{"v":1,"of":"0.1","y":1}`, `{"v":1,"of":"0.3"}`, `{"v":1,"of":"0.1","was":1}`,
+			`{"v":1,"of":"0.1","own":{"ctxmigrate":{"v":1,"of":"0.1"}}}`, `{"v":1,"of":"0.1","own":{"ctxmigrate":{"v":2,"of":"0.1"}},"z":1}`} {
+			src := strings.Replace(doc, "VALUE", value, 1)
+			for _, to := range others(from) {
+				there, err := translate.Convert([]byte(src), to, &translate.Options{Lossless: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				back, err := translate.Convert(there.Document, from, nil)
+				if err != nil || canonical(back.Document, from) != canonical([]byte(src), from) {
+					t.Errorf("%s\nwas, as %s,\n%s\nand came back as\n%s %v", src, to, there.Document, back.Document, err)
+				}
+			}
+		}
+	}
+}
+
 // TestLosslessInstance holds that an instance that the options give is gone after
 // the way back.
 func TestLosslessInstance(t *testing.T) {

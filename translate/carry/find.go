@@ -42,9 +42,17 @@ func (f Found) Of() string {
 func (f Found) Field(name string) []byte { return jsontree.Member(f.Value, name) }
 
 // recognised reports whether a value is of this package's format.
-func recognised(value []byte) bool {
+func recognised(value []byte) bool { return recognisedWithin(value, 8) }
+
+// recognisedWithin is recognised that looks at no more than so many values which
+// stand one in another in place of what they took the place of: the innermost then
+// counts as of the format.
+func recognisedWithin(value []byte, levels int) bool {
 	if jsontree.KindOf(value) != jsontree.Object {
 		return false
+	}
+	if levels == 0 {
+		return true
 	}
 	ok := true
 	jsontree.Members(value, func(name, v []byte) bool {
@@ -64,7 +72,7 @@ func recognised(value []byte) bool {
 		case "empty":
 			ok = string(v) == "true"
 		case Own:
-			ok = isOwn(v)
+			ok = isOwn(v, levels-1)
 		default:
 			ok = false
 		}
@@ -75,10 +83,9 @@ func recognised(value []byte) bool {
 
 // isOwn reports whether a value holds a member that had the name before: one
 // that is not itself of the format.
-func isOwn(v []byte) bool {
+func isOwn(v []byte, levels int) bool {
 	list := membersIn(v)
-	return len(list) == 1 && jsontree.EqualText(list[0].Name, Name) &&
-		(jsontree.Member(list[0].Value, "v") == nil || jsontree.Member(list[0].Value, "of") == nil)
+	return len(list) == 1 && jsontree.EqualText(list[0].Name, Name) && !recognisedWithin(list[0].Value, levels)
 }
 
 // Put adds the member that carries to the members of an object: at their end, or
