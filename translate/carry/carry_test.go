@@ -156,7 +156,7 @@ func TestDiffOfOrder(t *testing.T) {
 		{`{"list":[{"a":1,"m":{"x":1}},{"b":1}]}`, `{"list":[{"m":{ "x":1 },"a":1},{"b":1}]}`, ``},
 		{`{"list":[{"a":1},{"a":1},{"b":1}]}`, `{"list":[{"b":1},{"a":1},{"a":1}]}`, `{"list":{"order":["2","0","1"],"for":"*"}}`},
 		{`{"list":[{"m":{"x":1,"y":2}},{"b":1}]}`, `{"list":[{"b":1},{"m":{"y":2,"x":1}}]}`,
-			`{"list":{"in":{"0":{"in":{"b":{"is":1},"m":{"for":"*"}}},"1":{"in":{"m":{"is":{"y":2,"x":1}},"b":{"for":"*"}}}}}}`},
+			`{"list":{"in":{"0":{"in":{"b":{"is":1},"m":{"for":"*"}},"for":"*"},"1":{"in":{"m":{"is":{"y":2,"x":1}},"b":{"for":"*"}},"for":"*"}}}}`},
 	} {
 		patch := carry.Diff(carry.MembersOf([]byte(c.have)), carry.MembersOf([]byte(c.want)), rules)
 		if !like(string(patch), c.patch) {
@@ -165,6 +165,30 @@ func TestDiffOfOrder(t *testing.T) {
 		out, stale := carry.Apply(carry.MembersOf([]byte(c.have)), patch, "")
 		if got := carry.AppendMembers(nil, out); stale > 0 || opaque(got, rules) != opaque([]byte(c.want), rules) {
 			t.Errorf("%s with %s: got %s, want %s (%d stale)", c.have, patch, got, c.want, stale)
+		}
+	}
+}
+
+// TestPatchOfEntries: what was kept of an entry of a list is used only where the same
+// entry still stands at its place.
+func TestPatchOfEntries(t *testing.T) {
+	rules := carry.Rules{Depth: 3, Inside: func(name string) bool { return name == "list" || name[0] <= '9' }}
+	have, want := []byte(`{"list":[{"a":1},{"b":1}]}`), []byte(`{"list":[{"a":1,"x":1},{"b":1,"y":1}]}`)
+	patch := carry.Diff(carry.MembersOf(have), carry.MembersOf(want), rules)
+	for _, c := range []struct {
+		edited, out string
+		stale       int
+	}{
+		{string(have), string(want), 0},
+		{`{"list":[{"b":1}]}`, `{"list":[{"b":1}]}`, 2},
+		{`{"list":[{"b":1},{"a":1}]}`, `{"list":[{"b":1},{"a":1}]}`, 2},
+		{`{"list":[{"a":2},{"b":1}]}`, `{"list":[{"a":2},{"b":1,"y":1}]}`, 1},
+		{`{"list":[{"a":1},{"b":1},{}]}`, `{"list":[{"a":1,"x":1},{"b":1,"y":1},{}]}`, 0},
+		{`{}`, `{}`, 1},
+	} {
+		out, stale := carry.Apply(carry.MembersOf([]byte(c.edited)), patch, "")
+		if got := string(carry.AppendMembers(nil, out)); got != c.out || stale != c.stale {
+			t.Errorf("%s with %s: got %s, %d stale; want %s, %d", c.edited, patch, got, stale, c.out, c.stale)
 		}
 	}
 }

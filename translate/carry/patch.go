@@ -110,6 +110,10 @@ type Rules struct {
 	Inside func(name string) bool // objects and lists of that name are patched inside
 	Depth  int                    // how many levels; at the last values are replaced whole
 	Up     string                 // the member that unknown members were moved into, and whose order matters
+
+	// entries says that what is patched are the entries of a list, which have no other
+	// name than their place: each is changed only where it is still the same.
+	entries bool
 }
 
 // Diff is the patch that makes want of have, nil where they are the same.
@@ -150,6 +154,8 @@ func Diff(have, want []Member, r Rules) []byte {
 		default:
 			switch in, same := r.inside(w.Name, have[k].Value, w.Value, have, want); {
 			case same:
+			case in != nil && r.entries:
+				put(w.Name, in, for_(have[k].Value))
 			case in != nil:
 				put(w.Name, in)
 			default:
@@ -216,6 +222,7 @@ func (r Rules) inside(name, have, want []byte, outerHave, outerWant []Member) (i
 		if perm := deeper.permutation(h, w); perm != nil {
 			return append(append([]byte(`"order":`), perm...), append([]byte{','}, for_(have)...)...), false
 		}
+		deeper.entries = true
 		p := Diff(h, w, deeper)
 		return entry(p), p == nil
 	}
@@ -372,7 +379,7 @@ func (a *applying) entry(e Member) {
 		a.moved = true
 	case inside && isUp:
 		a.last = e.Value
-	case inside && k < 0:
+	case inside && (k < 0 || fp != nil && !jsontree.EqualText(fp, Fingerprint(a.list[k].Value))):
 		a.stale++
 	case inside:
 		var n int
@@ -441,7 +448,7 @@ func applyInside(v, entry []byte) ([]byte, int) {
 	case jsontree.Array:
 		list, stale := entries(v), 0
 		if order != nil {
-			if fp := jsontree.Member(entry, "for"); fp == nil || !jsontree.EqualText(fp, Fingerprint(v)) {
+			if jsontree.Member(entry, "for") == nil {
 				return v, 1
 			}
 			list = reorder(list, order)
