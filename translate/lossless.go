@@ -93,8 +93,17 @@ type keeper struct {
 // packet keeps how a packet differs from what the way back gives.
 func (k *keeper) packet(back, doc []byte) {
 	if was := carry.Diff(carry.MembersOf(back), carry.MembersOf(doc), packetRules); was != nil {
-		k.root(append([]byte(`"was":`), was...))
+		k.root(append([]byte(`"was":`), carry.Bind(was, k.c.ofRoot)...))
 	}
+}
+
+// ofRoot is the attribute of that name of the root, or nil.
+func (c *Converter) ofRoot(name string) []byte {
+	v, ok := c.snap.Attribute(c.snap.Root, name)
+	if !ok {
+		return nil
+	}
+	return c.snap.Raw(v)
 }
 
 // units keeps how each item or element differs, and the answer around them.
@@ -118,7 +127,7 @@ func (k *keeper) units(back []byte) {
 		root, marked = append(root, column...), len(column) > 0
 	}
 	if answer := carry.Diff(have.Answer, k.answerOf(&src, order), carry.Rules{}); answer != nil {
-		root = append(root, append([]byte(`"answer":`), answer...))
+		root = append(root, append([]byte(`"answer":`), carry.Bind(answer, c.ofRoot)...))
 	}
 	rules := unitRules(c.from)
 	secure := []byte(`"units":{`) // secure elements have no attributes to carry anything

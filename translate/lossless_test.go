@@ -367,3 +367,46 @@ func TestLosslessMapping(t *testing.T) {
 		t.Errorf("%s\ncame back as\n%s %v", src, back.Document, err)
 	}
 }
+
+// TestLosslessHeld holds that a member that stands on the root in between comes back
+// from there only: not once it is gone, nor beside what it was changed to.
+func TestLosslessHeld(t *testing.T) {
+	packet := `{"protocol":"askable.context","version":"0.1","source":{"timestamp":"2026-01-01T00:00:00Z","k":"old"},"capture":{"mode":"full-page"},` +
+		`"privacy":{"redacted":false,"consent":"none"},"provenance":{"producer":"p","method":"app"}}`
+	for _, src := range []string{
+		`{"protocol":"0.1","instance":"i","items":[{"id":"r","type":"application"}],"focus":[],"k":"old"}`,
+		`{"protocol":"0.1","instance":"i","items":[{"id":"a","type":"note"}],"focus":[],"k":"old"}`,
+		`{"protocol":"0.2.0","instance":"i","root":{"id":"r","role":"Application","title":"T"},"k":"old"}`,
+		packet,
+		strings.Replace(strings.Replace(packet, `,"k":"old"`, "", 1), `"capture"`, `"k":"old","capture"`, 1),
+	} {
+		from, err := translate.Detect([]byte(src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, to := range []translate.Form{translate.V01, translate.V020} {
+			if to == from {
+				continue
+			}
+			there, err := translate.Convert([]byte(src), to, &translate.Options{Lossless: true})
+			if err != nil || strings.Count(string(there.Document), `"k":"old"`) != 1 {
+				t.Fatalf("%s\nbecame\n%s %v", src, there.Document, err)
+			}
+			for _, edit := range []string{`"k":"old"`, `"k":"new"`, `"z":1`} {
+				edited := strings.Replace(string(there.Document), `"k":"old"`, edit, 1)
+				back, err := translate.Convert([]byte(edited), from, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, same := string(back.Document), edit == `"k":"old"`
+				if strings.Contains(got, `"k":"old"`) != same || from != translate.Askable && strings.Count(got, edit) != 1 {
+					t.Errorf("%s\nedited\n%s\ncame back as\n%s", src, edited, got)
+				}
+				stale := slices.ContainsFunc(back.Report, func(d diag.Diagnostic) bool { return d.Code == diag.CarryStale })
+				if stale == same {
+					t.Errorf("%s\nedited\n%s\nreported %v", src, edited, back.Report)
+				}
+			}
+		}
+	}
+}

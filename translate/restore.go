@@ -89,6 +89,18 @@ func (c *Converter) copied(sp model.Span) model.Span {
 func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, error) {
 	s := &c.snap
 	order := preorder(s)
+	var root carry.Found
+	byElement := map[int32]carry.Found{}
+	for _, f := range found {
+		if int32(f.Unit) == s.Root {
+			root = f
+		}
+		byElement[int32(f.Unit)] = f
+	}
+	around, gone := carry.Loose(root.Field("answer"), c.ofRoot) // while the root has all its attributes
+	if to == Askable {
+		around, gone = carry.Loose(found[0].Field("was"), c.ofRoot)
+	}
 	c.noClock = to == Askable
 	plain := c.encode(nil, to, nil)
 	c.noClock = false
@@ -98,20 +110,12 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 		}
 	}
 	if to == Askable {
-		out, n := carry.Apply(carry.MembersOf(plain), found[0].Field("was"), "")
-		stale(s.Root, n)
+		out, n := carry.Apply(carry.MembersOf(plain), around, "")
+		stale(s.Root, n+gone)
 		c.stamp(out)
 		return c.appendPassable(dst, carry.AppendMembers(nil, out)), nil
 	}
 	doc := carry.Split(plain, shapeOf[to], c.opts.maxDepth())
-	var root carry.Found
-	byElement := map[int32]carry.Found{}
-	for _, f := range found {
-		if int32(f.Unit) == s.Root {
-			root = f
-		}
-		byElement[int32(f.Unit)] = f
-	}
 	if to == V01 {
 		if r := root.Field("root"); r != nil {
 			c.restoreRoot(&doc, r, len(order), stale)
@@ -141,10 +145,10 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 		}
 	}
 	if root.Value != nil {
-		answer, more := carry.Without(root.Field("answer"), map[Form]string{V01: "items", V020: "root"}[to])
+		answer, more := carry.Without(around, map[Form]string{V01: "items", V020: "root"}[to])
 		var n int
 		doc.Answer, n = carry.Apply(doc.Answer, answer, "")
-		n += more
+		n += more + gone
 		stale(s.Root, n)
 		if root.Field("ids") != nil {
 			if jsontree.EqualText(root.Field("ids"), ids) {
