@@ -92,6 +92,7 @@ type Converter struct {
 	keptShort bool       // the short way served
 	scratch   []byte
 	ids       []byte
+	places    []int32
 	plainly   []byte // what was written before what it carries was put in
 	returned  []byte // and what that gives back
 	column    column

@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"bytes"
 	"strconv"
 
 	"ctxmigrate/translate/carry"
@@ -17,8 +18,9 @@ import (
 
 // column is what the root carries of a list, and what it is put in with.
 type column struct {
-	ids, locatable, order []byte
-	focus, instead        []byte // of the focus list: what it was, and the mark of what stands there instead
+	each, locatable, order []byte
+	listed                 []byte // the focus list, by the places of its entries
+	focus, instead         []byte // of the focus list: what it was, and the mark of what stands there instead
 
 	marks        []byte // of the items, whether they are locatable: 0, 1, or - where that was not said
 	starts, ends []int  // of the items as they are written
@@ -41,9 +43,12 @@ func (c *Converter) restoreShort(dst []byte, to Form) ([]byte, bool) {
 		root.Attributes = attributes
 		return dst, false
 	}
-	fits := col.ids != nil && jsontree.EqualText(col.ids, c.shortIDs())
+	if c.ids = c.shortMarks(c.ids[:0]); !jsontree.EqualText(col.each, string(c.ids)) {
+		root.Attributes = attributes
+		return dst, false
+	}
 	col.marks, col.starts, col.ends = nil, col.starts[:0], col.ends[:0]
-	if fits && col.locatable != nil && c.opts.Locatable == nil {
+	if col.locatable != nil && c.opts.Locatable == nil {
 		col.marks = jsontree.Unquote(col.locatable)
 	}
 	c.toFlat.Each = col.mark
@@ -52,11 +57,23 @@ func (c *Converter) restoreShort(dst []byte, to Form) ([]byte, bool) {
 	end := col.ends[len(col.ends)-1]
 	focus := append(c.scratch[:0], out[end+len(`],"focus":`):len(out)-1]...)
 	c.scratch = focus
-	if fits && col.order != nil && col.in.read(col.order, len(col.starts)) {
+	stale := 0
+	switch {
+	case col.order == nil:
+	case col.in.read(col.order, len(col.starts)):
 		out = col.rearrange(out[:end])
+	default:
+		stale++
+	}
+	if col.locatable != nil { // of items that there are not
+		marks := jsontree.Unquote(col.locatable)
+		for _, m := range marks[min(len(col.starts), len(marks)):] {
+			if m != '-' {
+				stale++
+			}
+		}
 	}
 	out = append(out[:end], `],"focus":`...)
-	stale := 0
 	switch {
 	case col.focus == nil:
 	case jsontree.EqualText(col.instead, carry.Fingerprint(focus)):
@@ -64,10 +81,16 @@ func (c *Converter) restoreShort(dst []byte, to Form) ([]byte, bool) {
 	default:
 		stale++
 	}
-	out = append(jsontree.AppendCompact(out, focus), '}')
-	if col.ids != nil && !fits {
-		stale++
+	if col.listed != nil {
+		items := preorder(s)[1:]
+		is, was, ok := focusLists(col.listed, len(items), func(n int) []byte { return s.Raw(s.Elements[items[n]].ID) })
+		if ok && bytes.Equal(focus, is) {
+			focus = was
+		} else {
+			stale++
+		}
 	}
+	out = append(jsontree.AppendCompact(out, focus), '}')
 	for range stale {
 		c.diags.AddArgs(diag.CarryStale, root.At, root.ID, model.Span{})
 	}
@@ -81,16 +104,18 @@ func (col *column) read(object []byte) bool {
 	if !ok || f.Of() != V01.String() {
 		return false
 	}
-	col.ids, col.locatable, col.order, col.focus = nil, nil, nil, nil
+	col.each, col.locatable, col.order, col.listed, col.focus = nil, nil, nil, nil, nil
 	jsontree.Members(f.Value, func(name, v []byte) bool {
 		switch string(name) {
 		case `"v"`, `"of"`:
-		case `"ids"`:
-			col.ids = v
+		case `"each"`:
+			col.each = v
 		case `"locatable"`:
 			col.locatable = v
 		case `"order"`:
 			col.order = v
+		case `"focus"`:
+			col.listed = v
 		case `"answer"`:
 			ok = col.readFocus(v)
 		default:

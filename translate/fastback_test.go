@@ -58,9 +58,9 @@ func TestShortBack(t *testing.T) {
 		docgen.New(uint64(n), docgen.Options{}).Edit(v, docgen.V020)
 		check(v.Append(nil), nil)
 		for from, to := range map[string]string{
-			`"ctxmigrate":{`: `"ctxmigrate" : { `, `"v":1,`: `"v":2,`, `"of":"0.1",`: `"of":"0.2.0",`, `,"ids":`: `,"root":{"listed":false},"ids":`,
+			`"ctxmigrate":{`: `"ctxmigrate" : { `, `"v":1,`: `"v":2,`, `"of":"0.1",`: `"of":"0.2.0",`, `,"each":`: `,"root":{"listed":false},"each":`,
 			`"order":[`: `"order":[0,0,99,"x",`, `"locatable":"`: `"locatable":"1`, `"is":[`: `"is":["other", `, `"focus":{"is"`: `"other":{"is":1},"focus":{"is"`,
-			`"for":"`: `"for":"0`, `"attributes":{"ctx`: `"attributes":{"more":1,"ctx`, `"id":"app"`: `"id":"app2"`,
+			`"for":"`: `"for":"0`, `"focus":[`: `"focus":[0,`, `"focus":[1`: `"focus":["x",1`, `"focus":[2`: `"focus":[-2,2`, `"answer":{`: `"focus":[-1,0],"answer":{`, `"attributes":{"ctx`: `"attributes":{"more":1,"ctx`, `"id":"app"`: `"id":"app2"`,
 		} {
 			if bytes.Contains(doc, []byte(from)) {
 				check([]byte(strings.Replace(string(doc), from, to, 1)), nil)

@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"bytes"
 	"strconv"
 
 	"ctxmigrate/translate/carry"
@@ -56,17 +57,12 @@ func (c *Converter) keepShort(to Form) bool {
 	}
 	value := append(c.scratch[:0], `{"v":1,"of":"0.1"`...)
 	empty := len(value)
-	value, marked := c.shortColumn(value)
-	value = c.shortFocus(value)
+	value = c.shortFocus(c.shortColumn(value))
 	if len(value) == empty {
 		return true
 	}
-	if marked {
-		value = append(value, `,"ids":"`...)
-		value = append(value, c.shortIDs()...)
-		value = append(value, '"')
-	}
-	c.scratch = append(value, '}')
+	value = c.shortMarks(append(value, `,"each":"`...))
+	c.scratch = append(value, '"', '}')
 	s.Compose(s.Root)
 	s.AddMember(s.Root, model.Member{Name: s.MakeString(carry.Name), Value: s.Make(c.scratch, false)})
 	return true
@@ -93,27 +89,22 @@ func (c *Converter) keepEmpty(dst []byte) []byte {
 }
 
 // shortColumn appends the order of the items and whether each is locatable.
-func (c *Converter) shortColumn(value []byte) (out []byte, marked bool) {
+func (c *Converter) shortColumn(value []byte) []byte {
 	s := &c.snap
 	if c.diags.Counts[diag.OrderChanged] > 0 {
-		at := make([]int, len(s.Elements))
-		n := 0
-		for i, _ := s.After(s.Root, s.Root); i != model.None; i, _ = s.After(i, s.Root) {
-			at[i] = n
-			n++
-		}
+		places := s.Places(c.places[:0])
+		c.places = places
 		value = append(value, `,"order":[`...)
-		for i := range n { // the root that was made up comes last
+		for i := range len(places) - 1 { // the root that was made up comes last
 			if i > 0 {
 				value = append(value, ',')
 			}
-			value = strconv.AppendInt(value, int64(at[i]), 10)
+			value = strconv.AppendInt(value, int64(placeOf(places, int32(i))), 10)
 		}
 		value = append(value, ']')
-		marked = true
 	}
 	if c.diags.Counts[diag.LocatableRetired] == 0 {
-		return value, marked
+		return value
 	}
 	value = append(value, `,"locatable":"`...)
 	end := len(value)
@@ -129,16 +120,34 @@ func (c *Converter) shortColumn(value []byte) (out []byte, marked bool) {
 			end = len(value)
 		}
 	}
-	return append(value[:end], '"'), true
+	return append(value[:end], '"')
 }
 
-// shortFocus appends the focus list, where one of the focused element says less.
+// shortFocus appends the focus list, where one of the focused element says less:
+// where its entries, and what stands there otherwise, are in the order of the tree, or
+// else as it was written.
 func (c *Converter) shortFocus(value []byte) []byte {
 	s := &c.snap
-	n, first := c.flat.Listed()
 	at := s.Position()
+	n, first, known := 0, model.None, true
+	c.flat.EachListed(func(id model.Span, elem int32) {
+		if n++; n == 1 {
+			first = elem
+		}
+		known = known && elem != model.None && bytes.Equal(s.Raw(id), s.Raw(s.Elements[elem].ID))
+	})
 	if n == 0 && at == model.None || n == 1 && first == at && at != model.None {
 		return value
+	}
+	if known {
+		places := s.Places(c.places[:0])
+		c.places = places
+		value = append(value, `,"focus":[`...)
+		value = strconv.AppendInt(value, int64(placeOf(places, at)), 10)
+		c.flat.EachListed(func(_ model.Span, elem int32) {
+			value = strconv.AppendInt(append(value, ','), int64(placeOf(places, elem)), 10)
+		})
+		return append(value, ']')
 	}
 	have := []byte{'['}
 	if at != model.None {
@@ -152,13 +161,25 @@ func (c *Converter) shortFocus(value []byte) []byte {
 	return append(value, `"}}`...)
 }
 
-// shortIDs is idsOf of the items that the way back will give.
-func (c *Converter) shortIDs() string {
-	s := &c.snap
-	list := append(c.ids[:0], '[')
-	for i, _ := s.After(s.Root, s.Root); i != model.None; i, _ = s.After(i, s.Root) {
-		list = append(append(list, s.Raw(s.Elements[i].ID)...), ',')
+// placeOf is the place of an element in the order of the tree below the root, -1 of
+// none.
+func placeOf(places []int32, i int32) int32 {
+	if i == model.None {
+		return -1
 	}
-	c.ids = append(list, ']')
-	return carry.Fingerprint(c.ids)
+	return places[i] - 1
+}
+
+// shortMarks appends the marks of the items that the way back will give, of which
+// the root is none.
+func (c *Converter) shortMarks(dst []byte) []byte {
+	s := &c.snap
+	for i, _ := s.After(s.Root, s.Root); i != model.None; i, _ = s.After(i, s.Root) {
+		var parent []byte
+		if p := s.Elements[i].Parent; p != s.Root {
+			parent = s.Raw(s.Elements[p].ID)
+		}
+		dst = carry.AppendMark(dst, s.Raw(s.Elements[i].ID), parent)
+	}
+	return dst
 }

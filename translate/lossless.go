@@ -114,7 +114,7 @@ func (k *keeper) units(back []byte) {
 	have := carry.Split(back, shapeOf[c.from], limit)
 	order := preorder(s)
 	var root [][]byte
-	marked := false // the ids must be the same for what the root carries of others
+	marked := false // the root carries what belongs to others
 	if c.from == V01 {
 		listed := int(s.Root) < len(src.Units)
 		if part := forceRoot(&have, len(order), listed); part != nil {
@@ -126,8 +126,16 @@ func (k *keeper) units(back []byte) {
 		column := k.column(&src, order)
 		root, marked = append(root, column...), len(column) > 0
 	}
-	if answer := carry.Diff(have.Answer, k.answerOf(&src, order), carry.Rules{}); answer != nil {
+	want := k.answerOf(&src, order)
+	if c.from == V01 {
+		if part := keptFocus(&have, want); part != nil {
+			root, marked = append(root, part), true
+			have.Answer, want = without(have.Answer, "focus"), without(want, "focus")
+		}
+	}
+	if answer := carry.Diff(have.Answer, want, carry.Rules{}); answer != nil {
 		root = append(root, append([]byte(`"answer":`), carry.Bind(answer, c.ofRoot)...))
+		marked = marked || c.from == V01 && jsontree.Member(answer, "focus") != nil
 	}
 	rules := unitRules(c.from)
 	secure := []byte(`"units":{`) // secure elements have no attributes to carry anything
@@ -159,7 +167,7 @@ func (k *keeper) units(back []byte) {
 		marked = true
 	}
 	if marked {
-		root = append(root, []byte(`"ids":"`+idsOf(&have)+`"`))
+		root = append(root, slices.Concat([]byte(`"each":"`), marksOf(&have), []byte{'"'}))
 	}
 	if len(root) > 0 && !c.isSecure(s.Root) {
 		k.root(root...)
@@ -389,17 +397,77 @@ func (k *keeper) put(unit int, parts ...[]byte) {
 	}
 }
 
-// idsOf is a mark of the ids of all units, in order.
-func idsOf(d *carry.Doc) string {
-	list := []byte{'['}
-	for _, u := range d.Units {
-		for _, m := range u.Members {
-			if jsontree.EqualText(m.Name, "id") {
-				list = append(append(list, m.Value...), ',')
+// keptFocus is how a focus list is kept, of which all entries are ids of units: where
+// in document order that is which stands there otherwise, -1 if none, then all of them.
+// It is nil of any other list, and of one that comes back as it was.
+func keptFocus(have *carry.Doc, want []carry.Member) []byte {
+	h, w := carry.Index(have.Answer, "focus"), carry.Index(want, "focus")
+	if h < 0 || w < 0 || jsontree.KindOf(want[w].Value) != jsontree.Array {
+		return nil
+	}
+	at := map[string]int{}
+	for n, u := range have.Units {
+		if id := idOf(u); id != nil {
+			if _, twice := at[string(id)]; !twice {
+				at[string(id)] = n
 			}
 		}
 	}
-	return carry.Fingerprint(append(list, ']'))
+	places := func(list []byte) (out []int, ok bool) {
+		ok = true
+		jsontree.Entries(list, func(e []byte) bool {
+			var n int
+			n, ok = at[string(e)]
+			ok = ok && e[0] == '"'
+			out = append(out, n)
+			return ok
+		})
+		return out, ok
+	}
+	was, ok := places(want[w].Value)
+	is, okToo := places(have.Answer[h].Value)
+	if !ok || !okToo || slices.Equal(was, is) {
+		return nil
+	}
+	if len(is) == 0 {
+		is = []int{-1}
+	}
+	part := []byte(`"focus":[`)
+	for k, n := range append(is[:1:1], was...) {
+		if k > 0 {
+			part = append(part, ',')
+		}
+		part = strconv.AppendInt(part, int64(n), 10)
+	}
+	return append(part, ']')
+}
+
+// idOf is the raw id of a unit, or nil.
+func idOf(u carry.Unit) []byte {
+	if k := carry.Index(u.Members, "id"); k >= 0 {
+		return u.Members[k].Value
+	}
+	return nil
+}
+
+// without are the members but the one of that name.
+func without(list []carry.Member, name string) []carry.Member {
+	k := carry.Index(list, name)
+	return append(list[:k:k], list[k+1:]...)
+}
+
+// marksOf are the marks of all units, in order.
+func marksOf(d *carry.Doc) (marks []byte) {
+	for _, u := range d.Units {
+		var parent []byte
+		if k := carry.Index(u.Members, "parent"); u.Parent >= 0 {
+			parent = idOf(d.Units[u.Parent])
+		} else if k >= 0 {
+			parent = u.Members[k].Value
+		}
+		marks = carry.AppendMark(marks, idOf(u), parent)
+	}
+	return marks
 }
 
 // forceRoot makes the root an item of a list, or none, and answers what must be

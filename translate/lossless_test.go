@@ -410,3 +410,45 @@ func TestLosslessHeld(t *testing.T) {
 		}
 	}
 }
+
+// TestLosslessColumn holds that what the root carries of items is put back at those that
+// are still the same, whatever was done to others.
+func TestLosslessColumn(t *testing.T) {
+	const head, tail = `{"protocol":"0.1","instance":"i","items":[`, `}`
+	for name, c := range map[string]struct{ src, edit, to, want string }{
+		"untouched": {`{"id":"a","type":"note","locatable":true},{"id":"b","type":"note","locatable":false}],"focus":["a","b"]`, ``, ``,
+			`{"id":"a","type":"note","locatable":true},{"id":"b","type":"note","locatable":false}],"focus":["a","b"]`},
+		"one more": {`{"id":"a","type":"note","locatable":true},{"id":"b","type":"note","locatable":false}],"focus":[]`,
+			`{"id":"b",`, `{"id":"n","role":"Row"},{"id":"b",`,
+			`{"id":"a","type":"note","locatable":true},{"id":"n","type":"row"},{"id":"b","type":"note","locatable":false}],"focus":[]`},
+		"one less": {`{"id":"a","type":"note","locatable":true},{"id":"b","type":"note","locatable":false}],"focus":["a","b"]`,
+			`{"id":"a","role":"Document","subrole":"note","focused":true},`, ``,
+			`{"id":"b","type":"note","locatable":false}],"focus":[]`},
+		"renamed": {`{"id":"a","type":"note","locatable":true},{"id":"b","type":"note","locatable":false}],"focus":[]`,
+			`{"id":"b",`, `{"id":"c",`,
+			`{"id":"a","type":"note","locatable":true},{"id":"c","type":"note"}],"focus":[]`},
+		"focus moved": {`{"id":"a","type":"note"},{"id":"b","type":"note"},{"id":"c","type":"note"}],"focus":["a","b"]`,
+			`"a","role":"Document","subrole":"note","focused":true},{"id":"b","role":"Document"`, `"a","role":"Document","subrole":"note"},{"id":"b","role":"Document","focused":true`,
+			`{"id":"a","type":"note"},{"id":"b","type":"note"},{"id":"c","type":"note"}],"focus":["b"]`},
+		"moved, in the same order": {`{"id":"a","type":"window"},{"id":"b","type":"window"},{"id":"c","type":"note","parent":"a"}],"focus":[]`,
+			`,"children":[{"id":"c","role":"Document","subrole":"note"}]},{"id":"b","role":"Window"}`,
+			`,"children":[{"id":"c","role":"Document","subrole":"note"},{"id":"b","role":"Window"}]}`,
+			`{"id":"a","type":"window"},{"id":"c","type":"note","parent":"a"},{"id":"b","type":"window","parent":"a"}],"focus":[]`},
+		"titled": {`{"id":"a","type":"window","title":"A"},{"id":"b","type":"window"},{"id":"c","type":"note","parent":"a","locatable":true}],"focus":[]`,
+			`"A"`, `"B"`,
+			`{"id":"a","type":"window","title":"B"},{"id":"b","type":"window"},{"id":"c","type":"note","parent":"a","locatable":true}],"focus":[]`},
+	} {
+		for _, long := range []string{"", `,"x":1`} { // with more to carry than the short way knows
+			src := head + c.src + long + tail
+			there, err := translate.Convert([]byte(src), translate.V020, &translate.Options{Lossless: true})
+			if err != nil || !strings.Contains(string(there.Document), c.edit) {
+				t.Fatalf("%s: %s %v", name, there.Document, err)
+			}
+			edited := strings.Replace(string(there.Document), c.edit, c.to, 1)
+			back, err := translate.Convert([]byte(edited), translate.V01, nil)
+			if err != nil || canonical(back.Document, translate.V01) != canonical([]byte(head+c.want+long+tail), translate.V01) {
+				t.Errorf("%s: edited\n%s\ncame back as\n%s %v", name, edited, back.Document, err)
+			}
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 
@@ -124,9 +125,13 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 			order = order[1:] // the root is no item
 		}
 	}
-	ids := ""
-	if root.Field("ids") != nil {
-		ids = idsOf(&doc)
+	var moved []int // by the unit that it was, which one it is now
+	same, ids := false, make([][]byte, len(doc.Units))
+	for n, u := range doc.Units {
+		ids[n] = idOf(u)
+	}
+	if each := root.Field("each"); each != nil {
+		moved, same = matched(jsontree.Unquote(each), marksOf(&doc))
 	}
 	up := holderOf(to)
 	inner := map[int]bool{} // the units that have others in them
@@ -145,19 +150,20 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 		}
 	}
 	if root.Value != nil {
-		answer, more := carry.Without(around, map[Form]string{V01: "items", V020: "root"}[to])
-		var n int
-		doc.Answer, n = carry.Apply(doc.Answer, answer, "")
-		n += more + gone
-		stale(s.Root, n)
-		if root.Field("ids") != nil {
-			if jsontree.EqualText(root.Field("ids"), ids) {
-				c.restoreSecure(&doc, root, to, order)
-				restoreColumn(&doc, root)
-			} else {
-				stale(s.Root, 1)
-			}
+		answer, n := carry.Without(around, map[Form]string{V01: "items", V020: "root"}[to])
+		gone += n
+		if to == V01 && !same { // what is in focus is said of all items
+			answer, n = carry.Without(answer, "focus")
+			gone += n
 		}
+		doc.Answer, n = carry.Apply(doc.Answer, answer, "")
+		gone += n
+		if to == V01 {
+			gone += restoreFocus(&doc, root, ids, same)
+		}
+		gone += c.restoreSecure(&doc, root, to, order, moved)
+		gone += restoreColumn(&doc, root, moved, same)
+		stale(s.Root, gone)
 	}
 	return doc.Append(dst), nil
 }
@@ -211,26 +217,62 @@ func (c *Converter) appendPassable(dst, packet []byte) []byte {
 	return b.packet.AppendWithheld(dst)
 }
 
+// matched tells of each unit that there was, by the marks, which one it is now, or -1,
+// and whether they are the same in the same order. Marks that come twice tell nothing.
+func matched(was, is []byte) (moved []int, same bool) {
+	same = bytes.Equal(was, is)
+	before, now := placesOf(was), placesOf(is)
+	for k := 0; k+carry.MarkLen <= len(was); k += carry.MarkLen {
+		mark := was[k : k+carry.MarkLen]
+		at, ok := now[string(mark)]
+		switch {
+		case same:
+			at = k / carry.MarkLen
+		case !ok || before[string(mark)] < 0:
+			at = -1
+		}
+		moved = append(moved, at)
+	}
+	return moved, same
+}
+
+// placesOf tells where each mark stands, -1 of one that stands twice.
+func placesOf(marks []byte) map[string]int {
+	at := make(map[string]int, len(marks)/carry.MarkLen)
+	for k := 0; k+carry.MarkLen <= len(marks); k += carry.MarkLen {
+		mark, place := marks[k:k+carry.MarkLen], k/carry.MarkLen
+		if _, twice := at[string(mark)]; twice {
+			place = -1
+		}
+		at[string(mark)] = place
+	}
+	return at
+}
+
 // restoreSecure puts back what the root carries of secure elements, but nothing
-// that they would not be passed on with.
-func (c *Converter) restoreSecure(doc *carry.Doc, root carry.Found, to Form, order []int32) {
+// that they would not be passed on with. It answers how much of it no longer fits.
+func (c *Converter) restoreSecure(doc *carry.Doc, root carry.Found, to Form, order []int32, moved []int) (gone int) {
 	units := root.Field("units")
 	if units == nil {
-		return
+		return 0
 	}
 	jsontree.Members(units, func(name, was []byte) bool {
-		n, err := strconv.Atoi(string(jsontree.Unquote(name)))
-		if err != nil || n < 0 || n >= len(doc.Units) || n >= len(order) {
+		k, err := strconv.Atoi(string(jsontree.Unquote(name)))
+		if err != nil || k < 0 || k >= len(moved) || moved[k] < 0 || moved[k] >= min(len(doc.Units), len(order)) {
+			gone++
 			return true
 		}
+		n := moved[k]
 		before := doc.Units[n].Members
-		after, _ := carry.Apply(before, was, holderOf(to))
+		after, old := carry.Apply(before, was, holderOf(to))
+		gone += old
 		if c.isSecure(order[n]) {
 			after = c.passable(before, after, to)
 		}
 		doc.Units[n].Members = after
 		return true
 	})
+	return gone
 }
 
 // passable are the members of a secure element after it was restored: those that
@@ -248,35 +290,78 @@ func (c *Converter) passable(before, after []carry.Member, form Form) (out []car
 	return out
 }
 
-// restoreColumn puts back whether items are locatable, and their order.
-func restoreColumn(doc *carry.Doc, root carry.Found) {
+// restoreFocus puts back the focus list, of which it is kept where its entries, and
+// what stands there otherwise, are. It answers how much of it no longer fits.
+func restoreFocus(doc *carry.Doc, root carry.Found, ids [][]byte, same bool) (gone int) {
+	list := root.Field("focus")
+	if list == nil {
+		return 0
+	}
+	k := carry.Index(doc.Answer, "focus")
+	is, was, ok := focusLists(list, len(ids), func(n int) []byte { return ids[n] })
+	if !same || !ok || k < 0 || !bytes.Equal(doc.Answer[k].Value, is) {
+		return 1
+	}
+	doc.Answer[k].Value = was
+	return 0
+}
+
+// focusLists are the focus list that there must be, and the one that there was, by how
+// that is kept; it answers false where that makes no sense.
+func focusLists(kept []byte, units int, id func(n int) []byte) (is, was []byte, ok bool) {
+	k := 0
+	ok = true
+	is, was = []byte{'['}, []byte{'['}
+	jsontree.Entries(kept, func(e []byte) bool {
+		n, err := strconv.Atoi(string(e))
+		if ok = err == nil && n < units && (n >= 0 || n == -1 && k == 0); !ok {
+			return false
+		}
+		switch {
+		case k > 1:
+			was = append(append(was, ','), id(n)...)
+		case k == 1:
+			was = append(was, id(n)...)
+		case n >= 0:
+			is = append(is, id(n)...)
+		}
+		k++
+		return true
+	})
+	return append(is, ']'), append(was, ']'), ok && k > 0
+}
+
+// restoreColumn puts back whether items are locatable, and their order. It answers
+// how much of it no longer fits.
+func restoreColumn(doc *carry.Doc, root carry.Found, moved []int, same bool) (gone int) {
 	if marks := root.Field("locatable"); marks != nil {
-		for n, m := range jsontree.Unquote(marks) {
-			if n < len(doc.Units) && m != '-' {
-				v := "false"
-				if m == '1' {
-					v = "true"
-				}
-				u := &doc.Units[n]
+		for k, m := range jsontree.Unquote(marks) {
+			switch {
+			case m == '-':
+			case k >= len(moved) || moved[k] < 0 || moved[k] >= len(doc.Units):
+				gone++
+			default:
+				u := &doc.Units[moved[k]]
 				if carry.Index(u.Members, "locatable") < 0 {
-					u.Members = append(u.Members, carry.Member{Name: []byte(`"locatable"`), Value: []byte(v)})
+					u.Members = append(u.Members, carry.Member{Name: []byte(`"locatable"`), Value: strconv.AppendBool(nil, m == '1')})
 				}
 			}
 		}
 	}
 	list := root.Field("order")
 	if list == nil {
-		return
+		return gone
 	}
 	var in ordering
-	if !in.read(list, len(doc.Units)) {
-		return
+	if !same || !in.read(list, len(doc.Units)) {
+		return gone + 1
 	}
 	units := make([]carry.Unit, 0, len(doc.Units))
 	for _, n := range in.taken {
 		units = append(units, doc.Units[n])
 	}
 	doc.Units = units
+	return gone
 }
 
 // ordering is the order in which a list had its items.

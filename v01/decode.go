@@ -341,13 +341,12 @@ func (d *Decoder) Locatable(i int32) (value, said bool) {
 	return l == model.Shown, l != model.Unstated
 }
 
-// Listed is how many entries the focus list of the last answer had that are ids,
-// and the element of the first, or None.
-func (d *Decoder) Listed() (n int, first int32) {
-	if len(d.focus) == 0 {
-		return 0, None
+// EachListed calls f with each entry of the focus list of the last answer that is an
+// id: the raw id, and the element that bears it, or None.
+func (d *Decoder) EachListed(f func(id model.Span, elem int32)) {
+	for _, l := range d.focus {
+		f(l.id, l.elem)
 	}
-	return len(d.focus), d.focus[0].elem
 }
 
 // steer takes states, role and subrole out of the payload of an item, which says

@@ -63,9 +63,9 @@ func recognisedWithin(value []byte, levels int) bool {
 			ok = jsontree.EqualText(v, "0.1") || jsontree.EqualText(v, "0.2.0") || jsontree.EqualText(v, "askable")
 		case "was", "answer", "document", "units":
 			ok = jsontree.KindOf(v) == jsontree.Object
-		case "order":
+		case "order", "focus":
 			ok = jsontree.KindOf(v) == jsontree.Array
-		case "ids", "locatable", "for":
+		case "each", "locatable", "for":
 			ok = jsontree.KindOf(v) == jsontree.String
 		case "root":
 			ok = jsontree.KindOf(v) == jsontree.Object

@@ -37,7 +37,25 @@ func AppendMembers(dst []byte, list []Member) []byte {
 // Fingerprint is a short mark of what a raw value says: white space and the
 // spelling of strings do not change it. It is FNV-1a of the tokens, 32 bits.
 func Fingerprint(raw []byte) string {
-	h := uint32(2166136261)
+	h := hash(fnvBasis, raw)
+	return hex.EncodeToString([]byte{byte(h >> 24), byte(h >> 16), byte(h >> 8), byte(h)})
+}
+
+// MarkLen is the length of what AppendMark appends.
+const MarkLen = 3 // more would not be worth its room
+
+// AppendMark appends a mark of an element, by its id and that of its parent, each a raw
+// value or nothing.
+func AppendMark(dst, id, parent []byte) []byte {
+	h := hash(fnv(hash(fnvBasis, id), []byte{','}), parent)
+	h ^= h >> 18 // as much as is written, six bits a character
+	return append(dst, digits[h>>12&63], digits[h>>6&63], digits[h&63])
+}
+
+const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_" // RFC 4648, section 5
+
+// hash goes on with a fingerprint.
+func hash(h uint32, raw []byte) uint32 {
 	for i := 0; i < len(raw); {
 		end := i + 1
 		switch raw[i] {
@@ -55,8 +73,10 @@ func Fingerprint(raw []byte) string {
 		}
 		h = fnv(h, token)
 	}
-	return hex.EncodeToString([]byte{byte(h >> 24), byte(h >> 16), byte(h >> 8), byte(h)})
+	return h
 }
+
+const fnvBasis uint32 = 2166136261
 
 func fnv(h uint32, b []byte) uint32 {
 	for _, c := range b {

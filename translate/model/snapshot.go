@@ -224,6 +224,20 @@ func (s *Snapshot) Past(i, top int32) (next int32, deeper int) {
 	return None, deeper
 }
 
+// Places appends, for each element, its place in document order: 0 of the root.
+func (s *Snapshot) Places(dst []int32) []int32 {
+	from := len(dst)
+	for range s.Elements {
+		dst = append(dst, 0)
+	}
+	n := int32(0)
+	for i := s.Root; i != None; i, _ = s.After(i, s.Root) {
+		dst[from+int(i)] = n
+		n++
+	}
+	return dst
+}
+
 // Depth is how far an element lies below the root.
 func (s *Snapshot) Depth(i int32) (d int) {
 	for i != s.Root {
