@@ -73,7 +73,9 @@ func typeOf(s *model.Snapshot, i int32, words *lookup) (t typeWord) {
 		t.rule = roleRules[e.Role]
 		return t
 	}
-	if f := words.of(s.Text(e.RoleWord)); !f.rule.Selection {
+	// A subrole that reads as selection stands in the payload, where it will be read in
+	// place of the type.
+	if f := words.of(s.Text(e.RoleWord)); !f.rule.Selection && e.Subrole.IsZero() {
 		t.span, t.rule, t.kept = e.RoleWord, f.rule, true
 		return t
 	}

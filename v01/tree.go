@@ -280,7 +280,7 @@ func (d *Decoder) assign(i int32) {
 	case it.role != model.Unknown:
 		e.Role = it.role
 	case rule.Selection:
-		if e.Role = rule.Role; onlyImages(s, e.Content) {
+		if e.Role = rule.Role; onlyImages(s, e.Content) && !d.withholds(i) {
 			e.Role = model.Image
 		}
 	default:
@@ -332,6 +332,13 @@ func (d *Decoder) assign(i int32) {
 	if !it.typ.IsZero() && (!typ.same(s, it.typ) || d.loosened(i)) {
 		d.C.AddArgs(diag.TypeReplaced, it.typ.Off, e.ID, model.Span{})
 	}
+}
+
+// withholds reports whether the content of an item is withheld, by which nothing is
+// decided.
+func (d *Decoder) withholds(i int32) bool {
+	sub := d.items[i].sub
+	return !d.opts.KeepSecure && (d.S.Elements[i].Secure || !sub.IsZero() && d.opts.Words.Secure(d.S.Text(sub)))
 }
 
 // loosened reports whether an item has its role from a table of which the type is
