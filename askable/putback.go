@@ -185,7 +185,11 @@ func (w *Encoder) tellOrder(p *plan) {
 // appendBack appends the value that an element was.
 func (w *Encoder) appendBack(dst []byte, p *plan, i int32, at place) []byte {
 	if !p.of[i].restored {
-		if out, ok := w.appendPlain(dst, i); ok {
+		role := model.Group // of a value without one
+		if i == p.target && jsontree.EqualText(jsontree.Member(w.facts.capture, "mode"), "text-selection") {
+			role = model.Text
+		}
+		if out, ok := w.appendPlain(dst, i, role); ok {
 			w.tellStates(p, i)
 			return out
 		}
@@ -195,15 +199,16 @@ func (w *Encoder) appendBack(dst []byte, p *plan, i int32, at place) []byte {
 }
 
 // appendPlain appends an element that was made of a plain value as that value;
-// it answers false where the element is no longer of that kind.
-func (w *Encoder) appendPlain(dst []byte, i int32) (out []byte, ok bool) {
+// it answers false where the element is no longer of that kind. Role is what a value
+// that says none is read as.
+func (w *Encoder) appendPlain(dst []byte, i int32, role model.Role) (out []byte, ok bool) {
 	s := w.s
 	e := &s.Elements[i]
 	if !e.URL.IsZero() || e.Role == model.Unknown {
 		return nil, false
 	}
 	if e.Subrole.IsZero() {
-		if e.Role != model.Group && e.Role != model.Text {
+		if e.Role != role {
 			return nil, false
 		}
 	} else if roleOf(s.Text(e.Subrole)) != e.Role {
@@ -236,23 +241,36 @@ func (w *Encoder) appendPlain(dst []byte, i int32) (out []byte, ok bool) {
 	put("role", raw(e.Subrole))
 	put("label", raw(e.Title))
 	var selector, bounds, metadata []byte
+	var dropped []model.Member
 	if e.HasAttributes() {
+		last := 0
+		put := func(to *[]byte, v []byte, place int) bool {
+			*to, ok, last = v, place > last, place // they come in this order
+			return ok
+		}
 		s.EachAttribute(i, func(m model.Member) bool {
 			v := s.Raw(m.Value)
 			switch name := string(s.Text(m.Name)); {
 			case name == "selector" && isString(v):
-				selector = v
+				return put(&selector, v, 1)
 			case name == "bounds" && isBounds(v):
-				bounds = v
+				return put(&bounds, v, 2)
 			case name == "metadata" && isMetadata(v):
-				metadata = v
+				return put(&metadata, v, 3)
 			case name == "screenshot" && shot == nil && isScreenshot(v):
-				shot = v
-			default:
-				w.c.AddArgs(diag.MemberDropped, m.At, m.Name, model.Span{})
+				put(&shot, v, 4)
+				ok = ok && jsontree.Member(v, "data") == nil && jsontree.Member(v, "url") == nil // else it would be read as content
+				return ok
 			}
+			dropped = append(dropped, m)
 			return true
 		})
+	}
+	if !ok {
+		return nil, false
+	}
+	for _, m := range dropped {
+		w.c.AddArgs(diag.MemberDropped, m.At, m.Name, model.Span{})
 	}
 	put("selector", selector)
 	put("bounds", bounds)
@@ -341,12 +359,15 @@ func blockOf(raw []byte) (b block) {
 	return b
 }
 
-// is reports whether a block is of a type and has just these members beside that.
+// is reports whether a block is of a type and has just these members beside that, in
+// this order, in which reading a packet writes them.
 func (b *block) is(typ string, members ...[]byte) bool {
+	last := cap(b.typ) // of values in one text the later has less behind it
 	for _, m := range members {
-		if m == nil {
+		if m == nil || cap(m) >= last {
 			return false
 		}
+		last = cap(m)
 	}
 	return b.members == len(members)+1 && jsontree.EqualText(b.typ, typ)
 }
