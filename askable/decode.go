@@ -317,6 +317,24 @@ func (d *Decoder) entry() bool {
 	return false
 }
 
+// oddOfEntry reads a member of an entry of history or sources that is not as it
+// should be, or the string that metadata may be too. It is kept as it is.
+func (d *Decoder) oddOfEntry(number int) {
+	kind, want := d.R.Kind(), jsontree.String
+	switch number {
+	case valueBounds, valueScreenshot:
+		want = jsontree.Object
+	case valueMetadata:
+		if want = jsontree.Object; kind == jsontree.String {
+			want = kind
+		}
+	}
+	if number != jsontree.Other && kind != want && kind > jsontree.Null {
+		d.TellWrong(d.At(), d.R.KeySpan(), kind)
+	}
+	d.anyMember(number)
+}
+
 // rawList reads history or sources, which never become elements.
 func (d *Decoder) rawList(to *model.Span) {
 	if d.R.Kind() != jsontree.Array {
@@ -329,7 +347,7 @@ func (d *Decoder) rawList(to *model.Span) {
 		n++
 		if d.entry() {
 			d.hasElement = false
-			d.object(entryNames, (*Decoder).anyMember)
+			d.object(entryNames, (*Decoder).oddOfEntry)
 			d.secureEntries = d.secureEntries || d.isSecure(d.fields[valueRole]) || d.secureElement(d.fields[valueMetadata])
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"ctxmigrate/translate/carry"
+	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/jsontree"
 	"ctxmigrate/translate/model"
 )
@@ -127,6 +128,12 @@ func (k *keeper) units(back []byte) {
 		root, marked = append(root, column...), len(column) > 0
 	}
 	want := k.answerOf(&src, order)
+	if c.diags.Counts[diag.SelectionPlaced] > 0 {
+		// which have no parent, and stand where the focus is
+		if list, ok := placesIn(&have, have.Answer); ok {
+			root, marked = append(root, strconv.AppendInt([]byte(`"placed":`), int64(append(list, -1)[0]), 10)), true
+		}
+	}
 	if c.from == V01 {
 		if part := keptFocus(&have, want); part != nil {
 			root, marked = append(root, part), true
@@ -401,45 +408,44 @@ func (k *keeper) put(unit int, parts ...[]byte) {
 // in document order that is which stands there otherwise, -1 if none, then all of them.
 // It is nil of any other list, and of one that comes back as it was.
 func keptFocus(have *carry.Doc, want []carry.Member) []byte {
-	h, w := carry.Index(have.Answer, "focus"), carry.Index(want, "focus")
-	if h < 0 || w < 0 || jsontree.KindOf(want[w].Value) != jsontree.Array {
-		return nil
-	}
-	at := map[string]int{}
-	for n, u := range have.Units {
-		if id := idOf(u); id != nil {
-			if _, twice := at[string(id)]; !twice {
-				at[string(id)] = n
-			}
-		}
-	}
-	places := func(list []byte) (out []int, ok bool) {
-		ok = true
-		jsontree.Entries(list, func(e []byte) bool {
-			var n int
-			n, ok = at[string(e)]
-			ok = ok && e[0] == '"'
-			out = append(out, n)
-			return ok
-		})
-		return out, ok
-	}
-	was, ok := places(want[w].Value)
-	is, okToo := places(have.Answer[h].Value)
+	was, ok := placesIn(have, want)
+	is, okToo := placesIn(have, have.Answer)
 	if !ok || !okToo || slices.Equal(was, is) {
 		return nil
 	}
-	if len(is) == 0 {
-		is = []int{-1}
-	}
 	part := []byte(`"focus":[`)
-	for k, n := range append(is[:1:1], was...) {
+	for k, n := range append(append(is, -1)[:1:1], was...) {
 		if k > 0 {
 			part = append(part, ',')
 		}
 		part = strconv.AppendInt(part, int64(n), 10)
 	}
 	return append(part, ']')
+}
+
+// placesIn are the places, in document order, of the units that are in the focus list
+// of an answer; it answers false where that is no list of ids of units.
+func placesIn(d *carry.Doc, answer []carry.Member) (places []int, ok bool) {
+	k := carry.Index(answer, "focus")
+	if k < 0 || jsontree.KindOf(answer[k].Value) != jsontree.Array {
+		return nil, false
+	}
+	at := map[string]int{}
+	for n, u := range d.Units {
+		id := string(idOf(u))
+		if _, twice := at[id]; !twice {
+			at[id] = n
+		}
+	}
+	ok = true
+	jsontree.Entries(answer[k].Value, func(e []byte) bool {
+		var n int
+		n, ok = at[string(e)]
+		ok = ok && e[0] == '"'
+		places = append(places, n)
+		return ok
+	})
+	return places, ok
 }
 
 // idOf is the raw id of a unit, or nil.

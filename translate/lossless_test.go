@@ -430,6 +430,12 @@ func TestLosslessColumn(t *testing.T) {
 		"focus moved": {`{"id":"a","type":"note"},{"id":"b","type":"note"},{"id":"c","type":"note"}],"focus":["a","b"]`,
 			`"a","role":"Document","subrole":"note","focused":true},{"id":"b","role":"Document"`, `"a","role":"Document","subrole":"note"},{"id":"b","role":"Document","focused":true`,
 			`{"id":"a","type":"note"},{"id":"b","type":"note"},{"id":"c","type":"note"}],"focus":["b"]`},
+		"focus moved away from a selection": {`{"id":"a","type":"note","title":"A"},{"id":"b","type":"note","title":"B"},{"id":"s","type":"selection"}],"focus":["a"]`,
+			`"title":"A","focused":true`, `"title":"A"`,
+			`{"id":"a","type":"note","title":"A"},{"id":"b","type":"note","title":"B"},{"id":"s","type":"selection","parent":"a"}],"focus":[]`},
+		"title beside a selection": {`{"id":"a","type":"note"},{"id":"b","type":"note","title":"B"},{"id":"s","type":"selection"}],"focus":["a"]`,
+			`"B"`, `"C"`,
+			`{"id":"a","type":"note"},{"id":"b","type":"note","title":"C"},{"id":"s","type":"selection"}],"focus":["a"]`},
 		"moved, in the same order": {`{"id":"a","type":"window"},{"id":"b","type":"window"},{"id":"c","type":"note","parent":"a"}],"focus":[]`,
 			`,"children":[{"id":"c","role":"Document","subrole":"note"}]},{"id":"b","role":"Window"}`,
 			`,"children":[{"id":"c","role":"Document","subrole":"note"},{"id":"b","role":"Window"}]}`,
@@ -449,6 +455,23 @@ func TestLosslessColumn(t *testing.T) {
 			if err != nil || canonical(back.Document, translate.V01) != canonical([]byte(head+c.want+long+tail), translate.V01) {
 				t.Errorf("%s: edited\n%s\ncame back as\n%s %v", name, edited, back.Document, err)
 			}
+		}
+	}
+}
+
+// TestLosslessProtocol holds that what is carried cannot make a document of another
+// form, or of none.
+func TestLosslessProtocol(t *testing.T) {
+	src := `{"protocol":"0.1.3","instance":"i","items":[{"id":"a","type":"note"}],"focus":[]}`
+	there, err := translate.Convert([]byte(src), translate.V020, &translate.Options{Lossless: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for is, want := range map[string]string{`"0.1.3"`: `"0.1.3"`, `1`: `"0.1"`, `"0.2.0"`: `"0.1"`, `"x"`: `"0.1"`} {
+		doc := strings.Replace(string(there.Document), `"is":"0.1.3"`, `"is":`+is, 1)
+		back, err := translate.Convert([]byte(doc), translate.V01, nil)
+		if err != nil || !strings.HasPrefix(string(back.Document), `{"protocol":`+want+`,`) {
+			t.Errorf("%s\ncame back as\n%s %v", doc, back.Document, err)
 		}
 	}
 }

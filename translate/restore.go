@@ -133,6 +133,12 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 	if each := root.Field("each"); each != nil {
 		moved, same = matched(jsontree.Unquote(each), marksOf(&doc))
 	}
+	stay := false // selections that stood where the focus was say where they stand
+	if placed := root.Field("placed"); placed != nil {
+		is, _, ok := focusLists(slices.Concat([]byte{'['}, placed, []byte{']'}), len(ids), func(n int) []byte { return ids[n] })
+		k := carry.Index(doc.Answer, "focus")
+		stay = !same || !ok || k < 0 || !bytes.Equal(doc.Answer[k].Value, is)
+	}
 	up := holderOf(to)
 	inner := map[int]bool{} // the units that have others in them
 	for _, u := range doc.Units {
@@ -144,8 +150,13 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 			if to == V020 && inner[n] {
 				was, more = carry.Without(was, "children") // there were none
 			}
-			var old int
-			doc.Units[n].Members, old = carry.Apply(doc.Units[n].Members, was, up)
+			before := doc.Units[n].Members
+			after, old := carry.Apply(before, was, up)
+			if k := carry.Index(before, "parent"); stay && k >= 0 && carry.Index(after, "parent") < 0 {
+				after = append(after, before[k])
+				old++
+			}
+			doc.Units[n].Members = after
 			stale(i, old+more)
 		}
 	}
@@ -156,8 +167,16 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 			answer, n = carry.Without(answer, "focus")
 			gone += n
 		}
+		plainly := carry.Index(doc.Answer, "protocol")
+		protocol := doc.Answer[plainly]
 		doc.Answer, n = carry.Apply(doc.Answer, answer, "")
 		gone += n
+		if k := carry.Index(doc.Answer, "protocol"); k >= 0 && jsontree.KindOf(doc.Answer[k].Value) != jsontree.Null {
+			if form, _, _ := formOf(doc.Answer[k].Value, nil); form != to {
+				doc.Answer[k] = protocol
+				gone++
+			}
+		}
 		if to == V01 {
 			gone += restoreFocus(&doc, root, ids, same)
 		}

@@ -69,6 +69,8 @@ func recognisedWithin(value []byte, levels int) bool {
 			ok = jsontree.KindOf(v) == jsontree.String
 		case "root":
 			ok = jsontree.KindOf(v) == jsontree.Object
+		case "placed":
+			ok = jsontree.KindOf(v) == jsontree.Number
 		case "empty":
 			ok = string(v) == "true"
 		case Own:
