@@ -145,6 +145,7 @@ func (k *keeper) units(back []byte) {
 		marked = marked || c.from == V01 && jsontree.Member(answer, "focus") != nil
 	}
 	rules := unitRules(c.from)
+	var kept []keptUnit
 	secure := []byte(`"units":{`) // secure elements have no attributes to carry anything
 	for n, i := range order {
 		if n >= len(have.Units) {
@@ -166,8 +167,17 @@ func (k *keeper) units(back []byte) {
 		case i == s.Root:
 			root = append(root, append([]byte(`"was":`), was...))
 		default:
-			k.put(k.unitOf(i), append([]byte(`"was":`), was...))
+			kept = append(kept, keptUnit{i, n, was})
 		}
+	}
+	if !c.isSecure(s.Root) {
+		like, rest := alike(kept, len(have.Units))
+		if kept = rest; like != nil {
+			root, marked = append(root, like), true
+		}
+	}
+	for _, u := range kept {
+		k.put(k.unitOf(u.elem), append([]byte(`"was":`), u.was...))
 	}
 	if secure[len(secure)-1] != '{' {
 		root = append(root, append(secure, '}'))
@@ -179,6 +189,62 @@ func (k *keeper) units(back []byte) {
 	if len(root) > 0 && !c.isSecure(s.Root) {
 		k.root(root...)
 	}
+}
+
+// keptUnit is what is kept of a unit.
+type keptUnit struct {
+	elem int32 // the element
+	n    int   // its place in document order
+	was  []byte
+}
+
+// alike takes out what is kept of many units in the same words, and answers how the
+// root is to carry it, and what is left: the patch once, with the places of the units,
+// as where a row of them begins and how many they are. It is nil where that would be no
+// shorter.
+func alike(kept []keptUnit, units int) (like []byte, rest []keptUnit) {
+	const wrapper = len(`,"payload":{"ctxmigrate":{"v":1,"of":"0.2.0","was":}}`)
+	places := map[string][]int{}
+	var words []string
+	for _, u := range kept {
+		if places[string(u.was)] == nil {
+			words = append(words, string(u.was))
+		}
+		places[string(u.was)] = append(places[string(u.was)], u.n)
+	}
+	saved := -carry.MarkLen*units - 4*wrapper // the root may have to be an item for it
+	like = []byte(`"like":[`)
+	for _, was := range words {
+		at := places[was]
+		if len(at) < 3 {
+			continue
+		}
+		if like[len(like)-1] != '[' {
+			like = append(like, ',')
+		}
+		from := len(like)
+		like = append(append(append(like, `{"was":`...), was...), `,"at":[`...)
+		for k := 0; k < len(at); {
+			end := k + 1
+			for end < len(at) && at[end] == at[end-1]+1 {
+				end++
+			}
+			like = strconv.AppendInt(append(strconv.AppendInt(like, int64(at[k]), 10), ','), int64(end-k), 10)
+			like = append(like, ',')
+			k = end
+		}
+		like = append(like[:len(like)-1], ']', '}')
+		saved += len(at)*(len(was)+wrapper) - (len(like) - from)
+	}
+	if saved <= 0 {
+		return nil, kept
+	}
+	for _, u := range kept {
+		if len(places[string(u.was)]) < 3 {
+			rest = append(rest, u)
+		}
+	}
+	return append(like, ']'), rest
 }
 
 // isSecure reports whether an element is one of which something is withheld.

@@ -475,3 +475,57 @@ func TestLosslessProtocol(t *testing.T) {
 		}
 	}
 }
+
+// TestLosslessLike holds that what is kept of many units in the same words is kept
+// once, in little room, and finds each of them again, whatever was done to others.
+func TestLosslessLike(t *testing.T) {
+	tree := func(more string) string {
+		var b strings.Builder
+		b.WriteString(`{"protocol":"0.2.0","instance":"i","root":{"id":"r","role":"Application","children":[{"id":"w","role":"Window","children":[`)
+		for n := range 40 {
+			if n > 0 {
+				b.WriteByte(',')
+			}
+			fmt.Fprintf(&b, `{"id":"e%d","role":"Row","title":"The title of %d","content":[{"type":"text","text":"What there is to be read of it."}]%s}`, n, n, more)
+		}
+		return b.String() + `]}]}}`
+	}
+	list := `{"protocol":"0.1","instance":"i","items":[{"id":"e0","type":"row","x-rev":1}`
+	for n := range 40 {
+		list += fmt.Sprintf(`,{"id":"f%d","type":"row","title":"The title of %d","url":"https://notes.example.org/%d","x-rev":%d}`, n, n, n, n)
+	}
+	list += `],"focus":[]}`
+	for _, c := range []struct{ src, mark string }{{tree(`,"selected":false,"focused":false,"hovered":false`), `"hovered":false`},
+		{tree(`,"children":[]`), `"children":[]`}, {tree(`,"url":null,"subrole":null`), `"subrole":null`}, {list, `"x-rev":`}} {
+		from, err := translate.Detect([]byte(c.src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		to := translate.V01 + translate.V020 - from
+		plain, err := translate.Convert([]byte(c.src), to, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		there, err := translate.Convert([]byte(c.src), to, &translate.Options{Lossless: true})
+		if err != nil || 10*len(there.Document) > 11*len(plain.Document) {
+			t.Errorf("%s: %d bytes became %d %v", c.mark, len(plain.Document), len(there.Document), err)
+		}
+		back := func(was, is string) (want, got string, stale bool) {
+			r, err := translate.Convert([]byte(strings.ReplaceAll(string(there.Document), was, is)), from, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			stale = slices.ContainsFunc(r.Report, func(d diag.Diagnostic) bool { return d.Code == diag.CarryStale })
+			return canonical([]byte(strings.ReplaceAll(c.src, was, is)), from), canonical(r.Document, from), stale
+		}
+		for _, title := range []string{"The title of 7", "Another title"} {
+			if want, got, stale := back("The title of 7", title); got != want || stale {
+				t.Errorf("%s: came back as\n%s\nwant\n%s", c.mark, got, want)
+			}
+		}
+		want, got, stale := back(`"id":"e0"`, `"id":"other"`) // one that is not there any more
+		if strings.Count(got, c.mark) != strings.Count(want, c.mark)-1 && from == translate.V020 || !stale {
+			t.Errorf("%s: came back as\n%s\nwant, but for one,\n%s", c.mark, got, want)
+		}
+	}
+}

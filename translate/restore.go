@@ -144,9 +144,14 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 	for _, u := range doc.Units {
 		inner[u.Parent] = true
 	}
+	like, lost := likeOf(root.Field("like"), moved)
+	gone += lost
 	for n, i := range order {
-		if f, ok := byElement[i]; ok && n < len(doc.Units) && !c.isSecure(i) {
-			was, more := f.Field("was"), 0
+		for _, was := range [][]byte{byElement[i].Field("was"), like[n]} {
+			if was == nil || n >= len(doc.Units) || c.isSecure(i) {
+				continue
+			}
+			more := 0
 			if to == V020 && inner[n] {
 				was, more = carry.Without(was, "children") // there were none
 			}
@@ -234,6 +239,53 @@ func (c *Converter) appendPassable(dst, packet []byte) []byte {
 		return append(dst, packet...)
 	}
 	return b.packet.AppendWithheld(dst)
+}
+
+// likeOf is what is kept of many units in the same words, by the units that they are
+// now, and of how many it no longer fits.
+func likeOf(list []byte, moved []int) (like map[int][]byte, gone int) {
+	if list == nil {
+		return nil, 0
+	}
+	like = map[int][]byte{}
+	seen := 0 // each of them is in one row at the most
+	jsontree.Entries(list, func(e []byte) bool {
+		was, at := jsontree.Member(e, "was"), jsontree.Member(e, "at")
+		if jsontree.KindOf(was) != jsontree.Object || jsontree.KindOf(at) != jsontree.Array {
+			gone++
+			return true
+		}
+		first := -1
+		jsontree.Entries(at, func(e []byte) bool {
+			n, err := strconv.Atoi(string(e))
+			switch {
+			case err != nil || n < 0 || n > len(moved):
+				seen = len(moved) + 1
+			case first < 0:
+				first = n
+				return true
+			case first+n > len(moved):
+				seen = len(moved) + 1
+			default:
+				seen += n
+			}
+			if seen > len(moved) {
+				gone++
+				return false
+			}
+			for _, now := range moved[first : first+n] {
+				if _, has := like[now]; now < 0 || has {
+					gone++
+				} else {
+					like[now] = was
+				}
+			}
+			first = -1
+			return true
+		})
+		return seen <= len(moved)
+	})
+	return like, gone
 }
 
 // matched tells of each unit that there was, by the marks, which one it is now, or -1,

@@ -24,7 +24,7 @@ func (g *Gen) Scramble(doc *Value, name string) (n int) {
 			v.Members = append(v.Members[:i:i], v.Members[i+1:]...)
 		case len(v.Members) > 0:
 			v.Set(pick(g, []string{"is", "for", "in", "up", "order", "was", "id", "items", "root", "children", "parent", "own", "empty",
-				"document", "answer", "units", "each", "locatable", "payload", "attributes", "0", "1"}), pick(g, below).Clone())
+				"document", "answer", "units", "each", "like", "at", "placed", "held", "focus", "locatable", "payload", "attributes", "0", "1"}), pick(g, below).Clone())
 		case g.p(.5):
 			i := g.r.IntN(len(v.Entries))
 			v.Entries = append(v.Entries[:i:i], v.Entries[i+1:]...)

@@ -8,7 +8,7 @@
 // v is the version of this format and of the form of the source. To a tree or a
 // list, each element carries how its source differs from what the plain way back
 // would give for it (was, a patch), and the root carries what concerns the whole
-// answer (answer, each, order, locatable, focus, placed, units, root); each has a mark of every
+// answer (answer, each, order, locatable, focus, placed, like, units, root); each has a mark of every
 // unit, by its id and its parent's, by which what is carried there finds the units
 // that it belongs to. To a packet, the source document
 // is carried whole (document). A value of that name that is not of this format

@@ -63,7 +63,7 @@ func recognisedWithin(value []byte, levels int) bool {
 			ok = jsontree.EqualText(v, "0.1") || jsontree.EqualText(v, "0.2.0") || jsontree.EqualText(v, "askable")
 		case "was", "answer", "document", "units":
 			ok = jsontree.KindOf(v) == jsontree.Object
-		case "order", "focus":
+		case "order", "focus", "like":
 			ok = jsontree.KindOf(v) == jsontree.Array
 		case "each", "locatable", "for":
 			ok = jsontree.KindOf(v) == jsontree.String
