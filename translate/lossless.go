@@ -115,7 +115,7 @@ func (k *keeper) units(back []byte) {
 	have := carry.Split(back, shapeOf[c.from], limit)
 	order := preorder(s)
 	var root [][]byte
-	marked := false // the root carries what belongs to others
+	marked := c.diags.Counts[diag.OrphanParent] > 0 // or the root carries what belongs to others
 	if c.from == V01 {
 		listed := int(s.Root) < len(src.Units)
 		if part := forceRoot(&have, len(order), listed); part != nil {
@@ -125,7 +125,7 @@ func (k *keeper) units(back []byte) {
 			order = order[1:]
 		}
 		column := k.column(&src, order)
-		root, marked = append(root, column...), len(column) > 0
+		root, marked = append(root, column...), marked || len(column) > 0
 	}
 	want := k.answerOf(&src, order)
 	if c.diags.Counts[diag.SelectionPlaced] > 0 {
@@ -137,7 +137,7 @@ func (k *keeper) units(back []byte) {
 	if c.from == V01 {
 		if part := keptFocus(&have, want); part != nil {
 			root, marked = append(root, part), true
-			have.Answer, want = without(have.Answer, "focus"), without(want, "focus")
+			have.Answer, want = with(have.Answer, "focus", nil), with(want, "focus", nil)
 		}
 	}
 	if answer := carry.Diff(have.Answer, want, carry.Rules{}); answer != nil {
@@ -498,7 +498,7 @@ func placesIn(d *carry.Doc, answer []carry.Member) (places []int, ok bool) {
 	}
 	at := map[string]int{}
 	for n, u := range d.Units {
-		id := string(idOf(u))
+		id := string(memberOf(u, "id"))
 		if _, twice := at[id]; !twice {
 			at[id] = n
 		}
@@ -514,30 +514,16 @@ func placesIn(d *carry.Doc, answer []carry.Member) (places []int, ok bool) {
 	return places, ok
 }
 
-// idOf is the raw id of a unit, or nil.
-func idOf(u carry.Unit) []byte {
-	if k := carry.Index(u.Members, "id"); k >= 0 {
-		return u.Members[k].Value
-	}
-	return nil
-}
-
-// without are the members but the one of that name.
-func without(list []carry.Member, name string) []carry.Member {
-	k := carry.Index(list, name)
-	return append(list[:k:k], list[k+1:]...)
-}
-
 // marksOf are the marks of all units, in order.
 func marksOf(d *carry.Doc) (marks []byte) {
 	for _, u := range d.Units {
 		var parent []byte
 		if k := carry.Index(u.Members, "parent"); u.Parent >= 0 {
-			parent = idOf(d.Units[u.Parent])
+			parent = memberOf(d.Units[u.Parent], "id")
 		} else if k >= 0 {
 			parent = u.Members[k].Value
 		}
-		marks = carry.AppendMark(marks, idOf(u), parent)
+		marks = carry.AppendMark(marks, memberOf(u, "id"), parent)
 	}
 	return marks
 }

@@ -126,9 +126,9 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 		}
 	}
 	var moved []int // by the unit that it was, which one it is now
-	same, ids := false, make([][]byte, len(doc.Units))
+	same, ids, parents := false, make([][]byte, len(doc.Units)), make([][]byte, len(doc.Units))
 	for n, u := range doc.Units {
-		ids[n] = idOf(u)
+		ids[n], parents[n] = memberOf(u, "id"), memberOf(u, "parent")
 	}
 	if each := root.Field("each"); each != nil {
 		moved, same = matched(jsontree.Unquote(each), marksOf(&doc))
@@ -172,8 +172,11 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 			answer, n = carry.Without(answer, "focus")
 			gone += n
 		}
-		plainly := carry.Index(doc.Answer, "protocol")
-		protocol := doc.Answer[plainly]
+		protocol := doc.Answer[carry.Index(doc.Answer, "protocol")]
+		focus := []byte("[]")
+		if k := carry.Index(doc.Answer, "focus"); k >= 0 && to == V01 {
+			focus = doc.Answer[k].Value
+		}
 		doc.Answer, n = carry.Apply(doc.Answer, answer, "")
 		gone += n
 		if k := carry.Index(doc.Answer, "protocol"); k >= 0 && jsontree.KindOf(doc.Answer[k].Value) != jsontree.Null {
@@ -186,6 +189,9 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 			gone += restoreFocus(&doc, root, ids, same)
 		}
 		gone += c.restoreSecure(&doc, root, to, order, moved)
+		if to == V01 {
+			gone += keepLinks(&doc, ids, parents, focus, moved != nil && !same)
+		}
 		gone += restoreColumn(&doc, root, moved, same)
 		stale(s.Root, gone)
 	}
@@ -239,6 +245,69 @@ func (c *Converter) appendPassable(dst, packet []byte) []byte {
 		return append(dst, packet...)
 	}
 	return b.packet.AppendWithheld(dst)
+}
+
+// keepLinks takes back what was put back of ids and parents and would lead elsewhere
+// than the tree that was edited: an id that parents or the focus now name, and, where
+// units were changed, a parent that there was not and now is. Ids, parents and focus are
+// those of the tree. It answers how many that were.
+func keepLinks(doc *carry.Doc, ids, parents [][]byte, focus []byte, changed bool) (gone int) {
+	named := map[string]bool{}
+	for n, u := range doc.Units {
+		if parent := memberOf(u, "parent"); bytes.Equal(parent, parents[n]) {
+			named[string(parent)] = true
+		}
+	}
+	jsontree.Entries(focus, func(e []byte) bool {
+		named[string(e)] = true
+		return true
+	})
+	there := map[string]bool{}
+	for n := range doc.Units {
+		there[string(ids[n])] = true
+		if id := memberOf(doc.Units[n], "id"); named[string(ids[n])] && (id == nil || idText(id) != idText(ids[n])) {
+			doc.Units[n].Members = with(doc.Units[n].Members, "id", ids[n])
+			gone++
+		}
+	}
+	for n := range doc.Units {
+		parent := memberOf(doc.Units[n], "parent")
+		if changed && parent != nil && there[string(parent)] && !bytes.Equal(parent, parents[n]) {
+			doc.Units[n].Members = with(doc.Units[n].Members, "parent", parents[n])
+			gone++
+		}
+	}
+	return gone
+}
+
+// idText is what a raw id, a string or a number, is read as.
+func idText(raw []byte) string {
+	if jsontree.KindOf(raw) == jsontree.String {
+		return string(jsontree.Unquote(raw))
+	}
+	return string(raw)
+}
+
+// memberOf is the value of the member of that name of a unit, or nil.
+func memberOf(u carry.Unit, name string) []byte {
+	if k := carry.Index(u.Members, name); k >= 0 {
+		return u.Members[k].Value
+	}
+	return nil
+}
+
+// with are the members with another value of the one of that name, or without it where
+// that is nil.
+func with(list []carry.Member, name string, v []byte) (out []carry.Member) {
+	for _, m := range list {
+		if !jsontree.EqualText(m.Name, name) {
+			out = append(out, m)
+		}
+	}
+	if v != nil {
+		out = append(out, carry.Member{Name: jsontree.AppendQuoted(nil, []byte(name)), Value: v})
+	}
+	return out
 }
 
 // likeOf is what is kept of many units in the same words, by the units that they are
