@@ -133,8 +133,8 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 	if each := root.Field("each"); each != nil {
 		moved, same = matched(jsontree.Unquote(each), marksOf(&doc))
 	}
-	stay := false // selections that stood where the focus was say where they stand
-	if placed := root.Field("placed"); placed != nil {
+	stay, placed := false, root.Field("placed") // selections that stood where the focus was say where they stand
+	if placed != nil {
 		is, _, ok := focusLists(slices.Concat([]byte{'['}, placed, []byte{']'}), len(ids), func(n int) []byte { return ids[n] })
 		k := carry.Index(doc.Answer, "focus")
 		stay = !same || !ok || k < 0 || !bytes.Equal(doc.Answer[k].Value, is)
@@ -157,7 +157,9 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 			}
 			before := doc.Units[n].Members
 			after, old := carry.Apply(before, was, up)
-			if k := carry.Index(before, "parent"); stay && k >= 0 && carry.Index(after, "parent") < 0 {
+			k := carry.Index(before, "parent")
+			if placed != nil && k >= 0 && carry.Index(after, "parent") < 0 && !bytes.Equal(before[k].Value, s.Raw(s.Elements[s.Root].ID)) &&
+				(stay || !isSelection(after)) {
 				after = append(after, before[k])
 				old++
 			}
@@ -165,37 +167,56 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 			stale(i, old+more)
 		}
 	}
-	if root.Value != nil {
-		answer, n := carry.Without(around, map[Form]string{V01: "items", V020: "root"}[to])
-		gone += n
-		if to == V01 && !same { // what is in focus is said of all items
-			answer, n = carry.Without(answer, "focus")
-			gone += n
-		}
-		protocol := doc.Answer[carry.Index(doc.Answer, "protocol")]
-		focus := []byte("[]")
-		if k := carry.Index(doc.Answer, "focus"); k >= 0 && to == V01 {
-			focus = doc.Answer[k].Value
-		}
-		doc.Answer, n = carry.Apply(doc.Answer, answer, "")
-		gone += n
-		if k := carry.Index(doc.Answer, "protocol"); k >= 0 && jsontree.KindOf(doc.Answer[k].Value) != jsontree.Null {
-			if form, _, _ := formOf(doc.Answer[k].Value, nil); form != to {
-				doc.Answer[k] = protocol
-				gone++
-			}
-		}
-		if to == V01 {
-			gone += restoreFocus(&doc, root, ids, same)
-		}
-		gone += c.restoreSecure(&doc, root, to, order, moved)
-		if to == V01 {
-			gone += keepLinks(&doc, ids, parents, focus, moved != nil && !same)
-		}
-		gone += restoreColumn(&doc, root, moved, same)
-		stale(s.Root, gone)
+	focus := []byte("[]")
+	if k := carry.Index(doc.Answer, "focus"); k >= 0 && to == V01 {
+		focus = doc.Answer[k].Value
 	}
+	gone += restoreAnswer(&doc, around, to, same)
+	if to == V01 {
+		gone += restoreFocus(&doc, root, ids, same)
+	}
+	gone += c.restoreSecure(&doc, root, to, order, moved)
+	if to == V01 {
+		gone += keepLinks(&doc, ids, parents, focus, moved != nil && !same)
+	}
+	gone += restoreColumn(&doc, root, moved, same)
+	stale(s.Root, gone)
 	return doc.Append(dst), nil
+}
+
+// restoreAnswer puts back what is around items or root, but nothing that would make the
+// document one of another form. It answers how much of it no longer fits.
+func restoreAnswer(doc *carry.Doc, patch []byte, to Form, same bool) (gone int) {
+	patch, gone = carry.Without(patch, map[Form]string{V01: "items", V020: "root"}[to])
+	if to == V01 && !same { // what is in focus is said of all items
+		var n int
+		patch, n = carry.Without(patch, "focus")
+		gone += n
+	}
+	protocol := doc.Answer[carry.Index(doc.Answer, "protocol")]
+	var old int
+	doc.Answer, old = carry.Apply(doc.Answer, patch, "")
+	gone += old
+	if k := carry.Index(doc.Answer, "protocol"); k >= 0 && jsontree.KindOf(doc.Answer[k].Value) != jsontree.Null {
+		if form, _, _ := formOf(doc.Answer[k].Value, nil); form != to {
+			doc.Answer[k] = protocol
+			gone++
+		}
+	}
+	return gone
+}
+
+// isSelection reports whether the type of an item is that of a selection.
+func isSelection(item []carry.Member) bool {
+	k := carry.Index(item, "type")
+	if k < 0 || jsontree.KindOf(item[k].Value) != jsontree.String {
+		return false
+	}
+	is, _ := model.LookUp(jsontree.Unquote(item[k].Value), func(folded []byte) (is, known bool) {
+		is = string(folded) == "selection"
+		return is, is
+	})
+	return is
 }
 
 // stamp gives a packet that was written without the clock a timestamp, where none
