@@ -99,6 +99,29 @@ func (d *Decoder) Decode(src []byte, s *model.Snapshot, c *diag.Collector, opts 
 	return nil
 }
 
+// Element is the element that a place of the packet that was read last became: the
+// target, or the n-th entry of the list ancestors, nearby or visible; None where there
+// is none of its own.
+func (d *Decoder) Element(list string, n int) int32 {
+	var values []value
+	switch list {
+	case "target":
+		if d.hasTarget {
+			return d.target.elem
+		}
+	case "ancestors":
+		values = d.ancestors
+	case "nearby":
+		values = d.nearby
+	case "visible":
+		values = d.visible
+	}
+	if n < 0 || n >= len(values) {
+		return model.None
+	}
+	return values[n].elem
+}
+
 // watchAll makes the functions that reading calls, once.
 func (d *Decoder) watchAll() {
 	if d.watch != nil {

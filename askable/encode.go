@@ -36,6 +36,7 @@ type Encoder struct {
 	shown    []bool // effectively visible
 	document int32
 	plan     plan
+	back     bool                      // the packet was put back by it
 	equals   map[jsontree.Digest]int32 // see appendPutBack
 
 	text, want, have, shot []byte // working memory
@@ -72,7 +73,8 @@ func (w *Encoder) Append(dst []byte, s *model.Snapshot, c *diag.Collector) []byt
 		w.used = append(w.used, false)
 	}
 	dst = append(dst, `{"protocol":"askable.context","version":"0.1","source":`...)
-	if p := w.putBack(); p != nil {
+	p := w.putBack()
+	if w.back = p != nil; w.back {
 		dst = w.appendPutBack(dst, p)
 	} else {
 		dst = w.appendTree(dst)

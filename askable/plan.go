@@ -31,6 +31,26 @@ type standing struct {
 	rank     int  // in the order in which reading the packet adds what stands side by side
 }
 
+// Element is the element that was put back last as the target, or as the n-th entry of
+// the list ancestors, nearby or visible, as a plain value; None where there is none.
+func (w *Encoder) Element(list string, n int) int32 {
+	p, at := &w.plan, []int32(nil)
+	switch list {
+	case "target":
+		at = []int32{p.target}
+	case "ancestors":
+		at = p.ancestors
+	case "nearby":
+		at = p.nearby
+	case "visible":
+		at = p.visible
+	}
+	if !w.back || n < 0 || n >= len(at) || p.isRestored(at[n]) {
+		return model.None
+	}
+	return at[n]
+}
+
 // isRestored reports whether an element is there and is restored.
 func (p *plan) isRestored(i int32) bool { return i != model.None && p.of[i].restored }
 

@@ -94,17 +94,30 @@ type keeper struct {
 // packet keeps how a packet differs from what the way back gives.
 func (k *keeper) packet(back, doc []byte) {
 	if was := carry.Diff(carry.MembersOf(back), carry.MembersOf(doc), packetRules); was != nil {
-		k.root(append([]byte(`"was":`), carry.Bind(was, k.c.ofRoot)...))
+		k.root(append([]byte(`"was":`), carry.Bind(was, k.c.holder(k.c.packet.Element))...))
 	}
 }
 
-// ofRoot is the attribute of that name of the root, or nil.
-func (c *Converter) ofRoot(name string) []byte {
-	v, ok := c.snap.Attribute(c.snap.Root, name)
-	if !ok {
-		return nil
+// holder finds the attributes of the root, and of the elements that the places of a
+// packet became, which element tells.
+func (c *Converter) holder(element func(list string, n int) int32) carry.Holder {
+	s := &c.snap
+	return func(list string, n int, name string) []byte {
+		i := s.Root
+		if list != "" {
+			if i = model.None; element != nil {
+				i = element(list, n)
+			}
+		}
+		if i == model.None {
+			return nil
+		}
+		v, ok := s.Attribute(i, name)
+		if !ok {
+			return nil
+		}
+		return s.Raw(v)
 	}
-	return c.snap.Raw(v)
 }
 
 // units keeps how each item or element differs, and the answer around them.
@@ -141,7 +154,7 @@ func (k *keeper) units(back []byte) {
 		}
 	}
 	if answer := carry.Diff(have.Answer, want, carry.Rules{}); answer != nil {
-		root = append(root, append([]byte(`"answer":`), carry.Bind(answer, c.ofRoot)...))
+		root = append(root, append([]byte(`"answer":`), carry.Bind(answer, c.holder(nil))...))
 		marked = marked || c.from == V01 && jsontree.Member(answer, "focus") != nil
 	}
 	rules := unitRules(c.from)

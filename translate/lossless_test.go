@@ -379,6 +379,9 @@ func TestLosslessHeld(t *testing.T) {
 		`{"protocol":"0.2.0","instance":"i","root":{"id":"r","role":"Application","title":"T"},"k":"old"}`,
 		packet,
 		strings.Replace(strings.Replace(packet, `,"k":"old"`, "", 1), `"capture"`, `"k":"old","capture"`, 1),
+		strings.Replace(strings.Replace(packet, `,"k":"old"`, "", 1), `"privacy"`, `"target":{"label":"t","k":"old"},"privacy"`, 1),
+		strings.Replace(strings.Replace(packet, `,"k":"old"`, "", 1), `"privacy"`, `"surrounding":{"nearby":[{"label":"n"},{"label":"t","k":"old"}]},"privacy"`, 1),
+		strings.Replace(strings.Replace(packet, `,"k":"old"`, "", 1), `"privacy"`, `"surrounding":{"ancestors":[{"label":"t","k":"old"}]},"privacy"`, 1),
 	} {
 		from, err := translate.Detect([]byte(src))
 		if err != nil {
@@ -389,7 +392,7 @@ func TestLosslessHeld(t *testing.T) {
 				continue
 			}
 			there, err := translate.Convert([]byte(src), to, &translate.Options{Lossless: true})
-			if err != nil || strings.Count(string(there.Document), `"k":"old"`) != 1 {
+			if err != nil || strings.Count(string(there.Document), `"k":"old"`) != 1 || !strings.Contains(string(there.Document), `"held":true`) {
 				t.Fatalf("%s\nbecame\n%s %v", src, there.Document, err)
 			}
 			for _, edit := range []string{`"k":"old"`, `"k":"new"`, `"z":1`} {

@@ -98,10 +98,7 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 		}
 		byElement[int32(f.Unit)] = f
 	}
-	around, gone := carry.Loose(root.Field("answer"), c.ofRoot) // while the root has all its attributes
-	if to == Askable {
-		around, gone = carry.Loose(found[0].Field("was"), c.ofRoot)
-	}
+	around, gone := carry.Loose(root.Field("answer"), c.holder(nil)) // while the root has all its attributes
 	c.noClock = to == Askable
 	plain := c.encode(nil, to, nil)
 	c.noClock = false
@@ -111,6 +108,7 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 		}
 	}
 	if to == Askable {
+		around, gone = carry.Loose(found[0].Field("was"), c.holder(c.toPacket.Element))
 		out, n := carry.Apply(carry.MembersOf(plain), around, "")
 		stale(s.Root, n+gone)
 		c.stamp(out)
