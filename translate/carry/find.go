@@ -65,7 +65,7 @@ func recognisedWithin(value []byte, levels int) bool {
 			ok = jsontree.KindOf(v) == jsontree.Object
 		case "order", "focus", "like":
 			ok = jsontree.KindOf(v) == jsontree.Array
-		case "each", "locatable", "for":
+		case "each", "ids", "locatable", "for": // ids is what earlier builds had for each
 			ok = jsontree.KindOf(v) == jsontree.String
 		case "root":
 			ok = jsontree.KindOf(v) == jsontree.Object
