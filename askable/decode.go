@@ -100,8 +100,7 @@ func (d *Decoder) Decode(src []byte, s *model.Snapshot, c *diag.Collector, opts 
 }
 
 // Element is the element that a place of the packet that was read last became: the
-// target, or the n-th entry of the list ancestors, nearby or visible; None where there
-// is none of its own.
+// target, or the n-th entry of the list ancestors or nearby; None where there is none.
 func (d *Decoder) Element(list string, n int) int32 {
 	var values []value
 	switch list {
@@ -113,8 +112,6 @@ func (d *Decoder) Element(list string, n int) int32 {
 		values = d.ancestors
 	case "nearby":
 		values = d.nearby
-	case "visible":
-		values = d.visible
 	}
 	if n < 0 || n >= len(values) {
 		return model.None

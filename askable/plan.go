@@ -32,7 +32,7 @@ type standing struct {
 }
 
 // Element is the element that was put back last as the target, or as the n-th entry of
-// the list ancestors, nearby or visible, as a plain value; None where there is none.
+// the list ancestors or nearby, as a plain value; None where there is none.
 func (w *Encoder) Element(list string, n int) int32 {
 	p, at := &w.plan, []int32(nil)
 	switch list {
@@ -42,8 +42,6 @@ func (w *Encoder) Element(list string, n int) int32 {
 		at = p.ancestors
 	case "nearby":
 		at = p.nearby
-	case "visible":
-		at = p.visible
 	}
 	if !w.back || n < 0 || n >= len(at) || p.isRestored(at[n]) {
 		return model.None

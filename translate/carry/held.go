@@ -70,7 +70,7 @@ func (b *binder) edit(patch []byte, list string, n int) []byte {
 			into(func(patch []byte) []byte { return b.edit(patch, name, 0) })
 		case list == "" && (name == "source" || name == "surrounding"):
 			into(func(patch []byte) []byte { return b.edit(patch, "", 0) })
-		case list == "" && (name == "ancestors" || name == "nearby" || name == "visible"):
+		case list == "" && (name == "ancestors" || name == "nearby"): // what is visible may come in another order
 			into(func(patch []byte) []byte { return b.entries(patch, name) })
 		}
 		if v, keep := b.each(e, b.holder(list, n, name)); keep {
