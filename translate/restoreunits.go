@@ -207,14 +207,16 @@ func (c *Converter) passable(before, after []carry.Member, form Form) (out []car
 func (r *restorer) links() {
 	named := map[string]bool{}
 	for n, u := range r.doc.Units {
-		if parent := memberOf(u, "parent"); bytes.Equal(parent, r.parents[n]) {
+		if parent := memberOf(u, "parent"); !r.same && bytes.Equal(parent, r.parents[n]) {
 			named[string(parent)] = true
 		}
 	}
-	jsontree.Entries(r.focus, func(e []byte) bool {
-		named[string(e)] = true
-		return true
-	})
+	if k := carry.Index(r.doc.Answer, "focus"); k >= 0 && bytes.Equal(r.doc.Answer[k].Value, r.focus) {
+		jsontree.Entries(r.focus, func(e []byte) bool {
+			named[string(e)] = true
+			return true
+		})
+	}
 	there := map[string]bool{}
 	for n := range r.doc.Units {
 		u, id := &r.doc.Units[n], memberOf(r.doc.Units[n], "id")
