@@ -14,12 +14,7 @@ import (
 // or listed as visible twice.
 func (d *Decoder) ComesBack() bool {
 	s := d.S
-	raw := func(v model.Span) []byte {
-		if v.IsZero() {
-			return nil
-		}
-		return s.Raw(v)
-	}
+	raw := s.RawOrNil
 	if d.Quiet || s.Secure || d.secureEntries || string(raw(d.Protocol)) != `"askable.context"` || string(raw(d.Version)) != `"0.1"` ||
 		d.source.timestamp.IsZero() || d.documentFound && !d.spelledAlike() {
 		return false
@@ -51,9 +46,7 @@ func (d *Decoder) comesBack(v *value) bool {
 func (d *Decoder) spelledAlike() bool {
 	s, e := d.S, &d.S.Elements[d.document]
 	route, _ := s.Attribute(d.document, "route")
-	same := func(a, b model.Span) bool {
-		return a.IsZero() == b.IsZero() && (a.IsZero() || bytes.Equal(s.Raw(a), s.Raw(b)))
-	}
+	same := func(a, b model.Span) bool { return bytes.Equal(s.RawOrNil(a), s.RawOrNil(b)) }
 	return same(e.Title, d.source.title) && same(e.URL, d.source.url) && same(route, d.source.route)
 }
 

@@ -340,16 +340,9 @@ func (d *Decoder) entry() bool {
 // oddOfEntry reads a member of an entry of history or sources that is not as it
 // should be, or the string that metadata may be too. It is kept as it is.
 func (d *Decoder) oddOfEntry(number int) {
-	kind, want := d.R.Kind(), jsontree.String
-	switch number {
-	case valueBounds, valueScreenshot:
-		want = jsontree.Object
-	case valueMetadata:
-		if want = jsontree.Object; kind == jsontree.String {
-			want = kind
-		}
-	}
-	if number != jsontree.Other && kind != want && kind > jsontree.Null {
+	kind := d.R.Kind()
+	fits := number == jsontree.Other || kind <= jsontree.Null || kind == entryNames.Kind(number) || number == valueMetadata && kind == jsontree.String
+	if !fits {
 		d.TellWrong(d.At(), d.R.KeySpan(), kind)
 	}
 	d.anyMember(number)

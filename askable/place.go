@@ -210,12 +210,7 @@ func (d *Decoder) rootAttributes() {
 			b = jsontree.AppendCompact(appendName(b, name), raw)
 		}
 	}
-	raw := func(v model.Span) []byte {
-		if v.IsZero() {
-			return nil
-		}
-		return s.Raw(v)
-	}
+	raw := s.RawOrNil
 	privacy := raw(d.privacy)
 	if privacy != nil && d.secureValues {
 		privacy = markSecure(nil, privacy)

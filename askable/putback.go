@@ -231,15 +231,9 @@ func (w *Encoder) appendPlain(dst []byte, i int32, role model.Role) (out []byte,
 		dst = append(append(append(dst, '"'), name...), `":`...)
 		dst = jsontree.AppendCompact(dst, v)
 	}
-	raw := func(sp model.Span) []byte {
-		if sp.IsZero() {
-			return nil
-		}
-		return s.Raw(sp)
-	}
 	put("text", text)
-	put("role", raw(e.Subrole))
-	put("label", raw(e.Title))
+	put("role", s.RawOrNil(e.Subrole))
+	put("label", s.RawOrNil(e.Title))
 	var selector, bounds, metadata []byte
 	var dropped []model.Member
 	if e.HasAttributes() {

@@ -303,12 +303,7 @@ func (c *Converter) read(form Form) (protocol, version model.Span, err *jsontree
 	return c.tree.Protocol, version, err
 }
 
-func (c *Converter) raw(sp model.Span) []byte {
-	if sp.IsZero() {
-		return nil
-	}
-	return c.snap.Raw(sp)
-}
+func (c *Converter) raw(sp model.Span) []byte { return c.snap.RawOrNil(sp) }
 
 // start is where the value begins.
 func (c *Converter) start() int {

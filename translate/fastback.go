@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"ctxmigrate/translate/carry"
-	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/jsontree"
 	"ctxmigrate/translate/model"
 	"ctxmigrate/v01"
@@ -91,9 +90,7 @@ func (c *Converter) restoreShort(dst []byte, to Form) ([]byte, bool) {
 		}
 	}
 	out = append(jsontree.AppendCompact(out, focus), '}')
-	for range stale {
-		c.diags.AddArgs(diag.CarryStale, root.At, root.ID, model.Span{})
-	}
+	c.stale(s.Root, stale)
 	return out, true
 }
 

@@ -34,6 +34,21 @@ func TestShortWayOfEmpty(t *testing.T) {
 	}
 }
 
+// bothWays holds that two converters give the same bytes, and answers whether they took
+// the document.
+func bothWays(t *testing.T, short, long *Converter, doc []byte, to Form, opts *Options) bool {
+	t.Helper()
+	a, errA := short.Append(nil, doc, to, opts)
+	b, errB := long.Append(nil, doc, to, opts)
+	if (errA == nil) != (errB == nil) {
+		t.Fatalf("%s\n%v\n%v", doc, errA, errB)
+	}
+	if !bytes.Equal(a, b) {
+		t.Fatalf("%s\nshort %s\nlong  %s", doc, a, b)
+	}
+	return errA == nil
+}
+
 // TestShortWay holds that the short way of keeping gives the bytes of the long
 // one, and that ordinary answers take it.
 func TestShortWay(t *testing.T) {
@@ -45,15 +60,7 @@ func TestShortWay(t *testing.T) {
 		g := docgen.New(seed, docgen.Options{Odd: seed%4 > 1})
 		doc := g.Document(docgen.Form(form.String()))
 		to := V01 + V020 - form
-		a, errA := short.Append(nil, doc, to, opts)
-		b, errB := long.Append(nil, doc, to, opts)
-		if (errA == nil) != (errB == nil) {
-			t.Fatalf("%s\n%v\n%v", doc, errA, errB)
-		}
-		if !bytes.Equal(a, b) {
-			t.Fatalf("%s\nshort %s\nlong  %s", doc, a, b)
-		}
-		if errA == nil && (short.keptShort || short.nothingToKeep(to)) {
+		if bothWays(t, &short, &long, doc, to, opts) && (short.keptShort || short.nothingToKeep(to)) {
 			taken++
 		}
 	}
@@ -72,15 +79,7 @@ func TestShortWayOfPackets(t *testing.T) {
 		doc := g.Document(docgen.Form(Askable.String()))
 		to := []Form{V01, V020}[seed%2]
 		opts := &Options{Lossless: true, KeepSecure: seed%16 > 13}
-		a, errA := short.Append(nil, doc, to, opts)
-		b, errB := long.Append(nil, doc, to, opts)
-		if (errA == nil) != (errB == nil) {
-			t.Fatalf("%s\n%v\n%v", doc, errA, errB)
-		}
-		if !bytes.Equal(a, b) {
-			t.Fatalf("%s\nshort %s\nlong  %s", doc, a, b)
-		}
-		if errA == nil && short.nothingToKeep(to) {
+		if bothWays(t, &short, &long, doc, to, opts) && short.nothingToKeep(to) {
 			taken[to]++
 		}
 	}

@@ -106,11 +106,8 @@ func (c *Converter) holder(element func(list string, n int) int32) carry.Holder 
 		if i == model.None {
 			return nil
 		}
-		v, ok := s.Attribute(i, name)
-		if !ok {
-			return nil
-		}
-		return s.Raw(v)
+		v, _ := s.Attribute(i, name)
+		return s.RawOrNil(v)
 	}
 }
 
@@ -178,7 +175,7 @@ func (k *keeper) units(back []byte) {
 		}
 	}
 	if !c.isSecure(s.Root) {
-		like, rest := alike(kept, len(have.Units))
+		like, rest := inSameWords(kept, len(have.Units))
 		if kept = rest; like != nil {
 			root, marked = append(root, like), true
 		}

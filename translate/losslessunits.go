@@ -21,11 +21,11 @@ type keptUnit struct {
 	was  []byte
 }
 
-// alike takes out what is kept of many units in the same words, and answers how the
+// inSameWords takes out what is kept of many units in the same words, and answers how the
 // root is to carry it, and what is left: the patch once, with the places of the units,
 // as where a row of them begins and how many they are. It is nil where that would be no
 // shorter.
-func alike(kept []keptUnit, units int) (like []byte, rest []keptUnit) {
+func inSameWords(kept []keptUnit, units int) (like []byte, rest []keptUnit) {
 	const wrapper = len(`,"payload":{"ctxmigrate":{"v":1,"of":"0.2.0","was":}}`)
 	places := map[string][]int{}
 	var words []string
@@ -169,11 +169,9 @@ func placesIn(d *carry.Doc, answer []carry.Member) (places []int, ok bool) {
 // marksOf are the marks of all units, in order.
 func marksOf(d *carry.Doc) (marks []byte) {
 	for _, u := range d.Units {
-		var parent []byte
-		if k := carry.Index(u.Members, "parent"); u.Parent >= 0 {
+		parent := memberOf(u, "parent")
+		if u.Parent >= 0 {
 			parent = memberOf(d.Units[u.Parent], "id")
-		} else if k >= 0 {
-			parent = u.Members[k].Value
 		}
 		marks = carry.AppendMark(marks, memberOf(u, "id"), parent)
 	}

@@ -84,37 +84,43 @@ func (c *Converter) copied(sp model.Span) model.Span {
 
 // restore converts plainly, and then makes of the result what was carried.
 func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, error) {
+	if to == Askable {
+		return c.restorePacket(dst, found[0].Field("was")), nil
+	}
 	s := &c.snap
-	order := preorder(s)
-	var root carry.Found
+	r := restorer{c: c, to: to, order: preorder(s)}
 	byElement := map[int32]carry.Found{}
 	for _, f := range found {
 		if int32(f.Unit) == s.Root {
-			root = f
+			r.root = f
 		}
 		byElement[int32(f.Unit)] = f
 	}
-	around, gone := carry.Loose(root.Field("answer"), c.holder(nil)) // while the root has all its attributes
-	c.noClock = to == Askable
-	plain := c.encode(nil, to, nil)
-	c.noClock = false
-	stale := func(i int32, n int) {
-		for range n {
-			c.diags.AddArgs(diag.CarryStale, s.Elements[i].At, s.Elements[i].ID, model.Span{})
-		}
-	}
-	if to == Askable {
-		around, gone = carry.Loose(found[0].Field("was"), c.holder(c.toPacket.Element))
-		out, n := carry.Apply(carry.MembersOf(plain), around, "")
-		stale(s.Root, n+gone)
-		c.stamp(out)
-		return c.appendPassable(dst, carry.AppendMembers(nil, out)), nil
-	}
-	doc := carry.Split(plain, shapeOf[to], c.opts.maxDepth())
-	r := restorer{c: c, doc: &doc, to: to, root: root, order: order, stale: stale}
-	r.gone = gone
-	r.restore(byElement, around)
+	answer, gone := carry.Loose(r.root.Field("answer"), c.holder(nil)) // while the root has all its attributes
+	doc := carry.Split(c.encode(nil, to, nil), shapeOf[to], c.opts.maxDepth())
+	r.doc, r.gone = &doc, gone
+	r.restore(byElement, answer)
 	return doc.Append(dst), nil
+}
+
+// restorePacket is restore for packets, of which all that is carried is a patch.
+func (c *Converter) restorePacket(dst, patch []byte) []byte {
+	c.noClock = true
+	plain := c.encode(nil, Askable, nil)
+	c.noClock = false
+	patch, gone := carry.Loose(patch, c.holder(c.toPacket.Element))
+	out, old := carry.Apply(carry.MembersOf(plain), patch, "")
+	c.stale(c.snap.Root, gone+old)
+	c.stamp(out)
+	return c.appendPassable(dst, carry.AppendMembers(nil, out))
+}
+
+// stale tells of so much that was carried of an element and no longer fits.
+func (c *Converter) stale(i int32, n int) {
+	e := &c.snap.Elements[i]
+	for range n {
+		c.diags.AddArgs(diag.CarryStale, e.At, e.ID, model.Span{})
+	}
 }
 
 // stamp gives a packet that was written without the clock a timestamp, where none

@@ -18,8 +18,7 @@ type restorer struct {
 	to    Form
 	root  carry.Found // what the root carries
 	order []int32     // the elements, as the units
-	stale func(i int32, n int)
-	gone  int // of what the root carries, how much no longer fits
+	gone  int         // of what the root carries, how much no longer fits
 
 	ids, parents [][]byte // raw, of each unit
 	focus        []byte   // the focus list; of a tree nothing is in it
@@ -54,7 +53,7 @@ func (r *restorer) restore(byElement map[int32]carry.Found, answer []byte) {
 		r.links()
 	}
 	r.column()
-	r.stale(r.c.snap.Root, r.gone)
+	r.c.stale(r.c.snap.Root, r.gone)
 }
 
 // forceRoot makes the root an item, or none, as it was.
@@ -92,7 +91,7 @@ func (r *restorer) units(byElement map[int32]carry.Found) {
 				old++
 			}
 			r.doc.Units[n].Members = after
-			r.stale(i, old+more)
+			r.c.stale(i, old+more)
 		}
 	}
 }

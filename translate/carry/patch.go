@@ -3,7 +3,6 @@ package carry
 import (
 	"bytes"
 	"encoding/hex"
-	"slices"
 	"strconv"
 
 	"ctxmigrate/translate/jsontree"
@@ -273,15 +272,14 @@ func (r Rules) permutation(have, want []Member) []byte {
 	out := []byte{'['}
 	for i, m := range want {
 		d := jsontree.DigestOf(m.Value, false)
-		k := slices.IndexFunc(at[d], func(i int) bool { return alike.entries(have[i].Value, m.Value, r) })
-		if k < 0 {
+		if len(at[d]) == 0 || !alike.entries(have[at[d][0]].Value, m.Value, r) {
 			return nil
 		}
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = append(out, have[at[d][k]].Name...)
-		at[d] = slices.Delete(at[d], k, k+1)
+		out = append(out, have[at[d][0]].Name...)
+		at[d] = at[d][1:]
 	}
 	return append(out, ']')
 }

@@ -95,6 +95,9 @@ func (v *Vocabulary) fill(names []Name) bool {
 	return true
 }
 
+// Kind is the kind of value that the name of a number is to have.
+func (v *Vocabulary) Kind(number int) Kind { return v.names[number].Kind }
+
 func (v *Vocabulary) slot(head uint64) *slot { return &v.slots[head*v.mult>>58] }
 
 // find is the number of a name, 0 where it is not in the vocabulary.

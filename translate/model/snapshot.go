@@ -114,6 +114,14 @@ func (s *Snapshot) Raw(sp Span) []byte {
 	return s.Made[off : off+sp.Len()]
 }
 
+// RawOrNil is Raw, or nil where there is no value.
+func (s *Snapshot) RawOrNil(sp Span) []byte {
+	if sp.IsZero() {
+		return nil
+	}
+	return s.Raw(sp)
+}
+
 // Text is what a raw string says. It holds until the next call.
 func (s *Snapshot) Text(sp Span) []byte {
 	if text, ok := sp.Plain(s.Src); ok {
