@@ -165,23 +165,25 @@ func TestMarks(t *testing.T) {
 			src = append(src, `",`...)
 			all = append(all, str{from, len(src) - 1})
 		}
-		var m marks
-		seen := 0
-		for _, s := range all {
-			escaped := bytes.IndexByte(src[s.from:s.to], '\\') >= 0
-			if n, esc, ok := m.ending(src, s.from); ok && (s.from+n+1 != s.to || esc != escaped) {
-				t.Fatalf("%q from %d: %d %v, want %d %v", src, s.from, s.from+n+1, esc, s.to, escaped)
-			} else if ok {
-				seen++
+		for src := range fenced(src) {
+			var m marks
+			seen := 0
+			for _, s := range all {
+				escaped := bytes.IndexByte(src[s.from:s.to], '\\') >= 0
+				if n, esc, ok := m.ending(src, s.from); ok && (s.from+n+1 != s.to || esc != escaped) {
+					t.Fatalf("%q from %d: %d %v, want %d %v", src, s.from, s.from+n+1, esc, s.to, escaped)
+				} else if ok {
+					seen++
+				}
+				if end, esc := m.find(src, s.from); end != 0 && (end != s.to || esc != escaped) {
+					t.Fatalf("%q from %d: found %d %v, want %d %v", src, s.from, end, esc, s.to, escaped)
+				} else if end == 0 && s.to-s.from < markedBlocks*blockLen-blockLen && len(src)-s.from > s.to-s.from+blockLen {
+					t.Fatalf("%q from %d: not found", src, s.from)
+				}
 			}
-			if end, esc := m.find(src, s.from); end != 0 && (end != s.to || esc != escaped) {
-				t.Fatalf("%q from %d: found %d %v, want %d %v", src, s.from, end, esc, s.to, escaped)
-			} else if end == 0 && s.to-s.from < markedBlocks*blockLen-blockLen && len(src)-s.from > s.to-s.from+blockLen {
-				t.Fatalf("%q from %d: not found", src, s.from)
+			if len(all) > 20 && seen < len(all)/4 {
+				t.Fatalf("only %d of %d strings were seen at once", seen, len(all))
 			}
-		}
-		if len(all) > 20 && seen < len(all)/4 {
-			t.Fatalf("only %d of %d strings were seen at once", seen, len(all))
 		}
 	}
 }
@@ -199,17 +201,19 @@ func TestCompactFast(t *testing.T) {
 		raw := mixture(rng, tokens, 1+rng.IntN(40+k%100))
 		want := AppendCompact([]byte("before"), slices.Clip(raw))
 		behind := append(slices.Clone(raw), mixture(rng, tokens, 20)...)
-		behind = append(behind, make([]byte, 2*blockLen)...)
-		for _, room := range []int{len(raw) + 2*blockLen, 2*len(raw) + 1000, 0} {
-			got, ok := compactFast(append(make([]byte, 0, len("before")+room), "before"...), behind[:len(raw)])
-			if ok && string(got) != string(want) {
-				t.Fatalf("%q\n%q, want\n%q", raw, got, want)
-			}
-			if !ok && (room > 0 || len(raw) >= 64*blockLen) {
-				t.Fatalf("%q: nothing done with room for %d", raw, room)
+		behind = append(behind, make([]byte, Behind)...)
+		for behind := range fenced(behind[:len(raw)+Behind]) {
+			for _, room := range []int{len(raw) + Behind, 2*len(raw) + 1000, 0} {
+				got, ok := compactFast(append(make([]byte, 0, len("before")+room), "before"...), behind[:len(raw)])
+				if ok && string(got) != string(want) {
+					t.Fatalf("%q\n%q, want\n%q", raw, got, want)
+				}
+				if !ok && (room > 0 || len(raw) >= 64*blockLen) {
+					t.Fatalf("%q: nothing done with room for %d", raw, room)
+				}
 			}
 		}
-		if _, ok := compactFast(make([]byte, 0, 1<<20), behind[:len(raw):len(raw)+2*blockLen-1]); ok {
+		if _, ok := compactFast(make([]byte, 0, 1<<20), behind[:len(raw):len(raw)+Behind-1]); ok {
 			t.Fatalf("%q: read beyond its memory", raw)
 		}
 	}

@@ -76,6 +76,11 @@ func FuzzReader(f *testing.F) {
 		}
 		maxDepth := int(depth)%64 + 1
 		root, fault := readPlain(src, maxDepth)
+		for src := range fenced(src) {
+			if span, err := readAll(&r, src, maxDepth); err == nil {
+				checkRaw(t, span.In(src), root)
+			}
+		}
 		span, err := readAll(&r, src, maxDepth)
 		if (err == nil) != (fault == nil) {
 			t.Fatalf("%q: the plain reader says %+v, the Reader %+v", src, fault, err)

@@ -135,12 +135,16 @@ func (r *Reader) array(i int, u *Usual) (end int, spaced bool) {
 }
 
 // afterColon passes over the colon behind a name and answers where the value begins
-// and its first byte; 0 where there is no colon.
+// and its first byte; 0 where there is no colon, and where white space has used up
+// the room.
 func (r *Reader) afterColon(i int) (at int, c byte) {
 	if i, c = r.token(i); c != ':' {
 		return i, 0
 	}
-	return r.token(i + 1)
+	if i, c = r.token(i + 1); i+room >= len(r.src) {
+		c = 0
+	}
+	return i, c
 }
 
 // separator passes over what stands before a member, begun says that it is not the

@@ -100,13 +100,15 @@ func runMembers(src []byte, maxDepth int) (known, others, watched []string, err 
 
 func checkRun(t *testing.T, src []byte, maxDepth int) {
 	t.Helper()
-	known, others, watched, err := readMembers(src, maxDepth)
-	known2, others2, watched2, err2 := runMembers(src, maxDepth)
-	if (err == nil) != (err2 == nil) || err != nil && *err != *err2 {
-		t.Fatalf("%q: fault %v, by Run %v", src, err, err2)
-	}
-	if err == nil && (!slices.Equal(known, known2) || !slices.Equal(others, others2) || !slices.Equal(watched, watched2)) {
-		t.Fatalf("%q\n%q %q %q, by Run\n%q %q %q", src, known, others, watched, known2, others2, watched2)
+	for src := range fenced(src) {
+		known, others, watched, err := readMembers(src, maxDepth)
+		known2, others2, watched2, err2 := runMembers(src, maxDepth)
+		if (err == nil) != (err2 == nil) || err != nil && *err != *err2 {
+			t.Fatalf("%q: fault %v, by Run %v", src, err, err2)
+		}
+		if err == nil && (!slices.Equal(known, known2) || !slices.Equal(others, others2) || !slices.Equal(watched, watched2)) {
+			t.Fatalf("%q\n%q %q %q, by Run\n%q %q %q", src, known, others, watched, known2, others2, watched2)
+		}
 	}
 }
 
@@ -134,6 +136,23 @@ func TestRun(t *testing.T) {
 		for _, end := range []string{"", " ", strings.Repeat(" ", 40)} { // near the end of the text, and far from it
 			checkRun(t, []byte(doc+end), 3)
 			checkRun(t, []byte(doc+end), 2)
+		}
+	}
+}
+
+// TestRunCut holds the same of text that ends anywhere, behind white space of every
+// length too.
+func TestRunCut(t *testing.T) {
+	for _, value := range []string{`true`, `false`, `"a"`, `"a\n"`, `{"a":1}`, `[{"t":"x","u":"a"}]`, `-1e5`, `null`, `"` + strings.Repeat("é", 40) + `"`} {
+		for _, name := range []string{"on", "title", "payload", "list", "identifier", "", "other", "children"} {
+			for n := range 3 * room {
+				gap := strings.Repeat(" ", n)
+				for _, doc := range []string{`{"` + name + `":` + gap + value, `{"` + name + `"` + gap + `:` + value, `{"id":"a"` + gap + `,"` + name + `":` + value, `{"id":"a",` + gap + `"` + name + `":` + value} {
+					for cut := range len(value) + 1 {
+						checkRun(t, []byte(doc[:len(doc)-cut]), 3)
+					}
+				}
+			}
 		}
 	}
 }
@@ -166,9 +185,11 @@ func TestPlainRun(t *testing.T) {
 				} else if c != '"' {
 					continue
 				}
-				for _, from := range []int{0, 1, length / 2, max(0, at), length} {
-					if got, want := plainRun(doc, from), plain(doc, from); got != want {
-						t.Fatalf("%q from %d: %d, want %d", doc, from, got, want)
+				for doc := range fenced(doc) {
+					for _, from := range []int{0, 1, length / 2, max(0, at), length} {
+						if got, want := plainRun(doc, from), plain(doc, from); got != want {
+							t.Fatalf("%q from %d: %d, want %d", doc, from, got, want)
+						}
 					}
 				}
 			}

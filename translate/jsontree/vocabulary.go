@@ -73,7 +73,9 @@ func NewVocabulary(names ...Name) *Vocabulary {
 // fill puts the names into slots, and answers false where two want the same one.
 func (v *Vocabulary) fill(names []Name) bool {
 	for i := range v.slots {
-		v.slots[i] = slot{head: noHead, about: newAbout(0, 0, noKind, 0)}
+		// it is as long as its head, so that nothing before a name is looked at, and its
+		// last bytes are others
+		v.slots[i] = slot{head: noHead, about: newAbout(0, 8, noKind, 0)}
 	}
 	for k, name := range names {
 		text, kind, least := []byte(name.Name), name.Kind, 1
