@@ -120,7 +120,7 @@ func runSeeds() (seeds []string) {
 		`"list":[{"t":"x","u":"a"} ]`, `"list":[{"t":"x","u":"a"`, `"list":[{"t":"x","u":"` + strings.Repeat("long ", 40) + `"}]`, `"list":[{"t": "x","u":"a"}]`,
 		`"list":[{"t":"x","u":"\x"}]`, `"list":[{"t":"x","u":"` + "\xff" + `"}]`, `"list":[{"t":"x","u":"` + "\x01" + `"}]`,
 		`"children":[]`, `"childrenX":"y"`, `"identifier":1`, `"identifies":1`, `"identifier":01`, `"":null`, `"":1`, `"i\u0064":"b"`, `"id\u0000":1`, `"other":{}`,
-		`"title":"a"b`, `"title":"` + "\x01" + `"`, `"title":"` + "\xff" + `"`, `"` + strings.Repeat("\xff", 8) + `n" "":0`, `"id":}`, `"id"}`, `id:1`, ``}
+		`"title":"a"b`, `"title":"` + "\x01" + `"`, `"title":"` + "\xff" + `"`, `"` + strings.Repeat("\xff", 8) + `n" "":0`, `"` + strings.Repeat("\x00", 8) + `":null`, `"id` + strings.Repeat("\x00", 5) + "\x02" + `":"a"`, `"id":}`, `"id"}`, `id:1`, ``}
 	for i, a := range members {
 		seeds = append(seeds, "{"+a+"}", "{ "+a+" } ", "{"+a, a)
 		for _, b := range members {

@@ -34,15 +34,25 @@ const noHead = 1<<64 - 1
 // noKind is the kind of no value, and not of what stands where none begins.
 const noKind = 1<<8 - 1
 
-// slot is a name by its head.
+// slot is a name by its head. What is for names that have eight bytes is, of those
+// that have less, what no text is that begins with the same head.
 type slot struct {
 	head uint64
-	last uint64 // the last eight bytes of a name that has as many
+	last uint64 // the last eight bytes
 	about
 }
 
-// about is what is to be known of a name, in one register: its number, its length,
-// the kind of the values that Run takes, and how many bytes they have at the least.
+func newSlot(head uint64, number int, name []byte, kind Kind, least int) slot {
+	length, last := 8, ^head
+	if len(name) >= 8 {
+		length, last = len(name), headOf(name[len(name)-8:])
+	}
+	return slot{head, last, newAbout(number, length, kind, least)}
+}
+
+// about is what is to be known of a name, in one register: its number, its length of
+// eight bytes or more, the kind of the values that Run takes, and how many bytes they
+// have at the least.
 type about uint32
 
 func newAbout(number, length int, kind Kind, least int) about {
@@ -73,9 +83,7 @@ func NewVocabulary(names ...Name) *Vocabulary {
 // fill puts the names into slots, and answers false where two want the same one.
 func (v *Vocabulary) fill(names []Name) bool {
 	for i := range v.slots {
-		// it is as long as its head, so that nothing before a name is looked at, and its
-		// last bytes are others
-		v.slots[i] = slot{head: noHead, about: newAbout(0, 8, noKind, 0)}
+		v.slots[i] = newSlot(noHead, 0, nil, noKind, 0)
 	}
 	for k, name := range names {
 		text, kind, least := []byte(name.Name), name.Kind, 1
@@ -89,10 +97,7 @@ func (v *Vocabulary) fill(names []Name) bool {
 		if name.Word {
 			least = len(`"."`)
 		}
-		*s = slot{head: headOf(text), about: newAbout(k+1, len(text), kind, least)}
-		if len(text) >= 8 {
-			s.last = headOf(text[len(text)-8:])
-		}
+		*s = newSlot(headOf(text), k+1, text, kind, least)
 	}
 	return true
 }
