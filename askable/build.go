@@ -129,6 +129,7 @@ func (d *Decoder) add(v *value, parent int32, of made) {
 	if v.restored {
 		of = made{}
 	}
+	of.whole = v.whole
 	i := d.make(v.at, of)
 	v.elem = i
 	s.Link(parent, i)

@@ -2,15 +2,18 @@ package askable
 
 import (
 	"bytes"
+	"slices"
 
+	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/jsontree"
 	"ctxmigrate/translate/model"
 )
 
 // ComesBack reports whether it is certain that the packet that was read last, of
-// which nothing was told but of unknown words, is put back from the tree that it
-// became just as it was, but for the order of what is no opaque value. It is certain of
-// packets that strict readers take, with nothing in them that is secure, a picture,
+// which nothing was told but of unknown words and a changed order, is put back from the
+// tree that it became just as it was, but for the order of members that are no opaque
+// value, and of what is visible where that was told: see AppendVisible. It is certain
+// of packets that strict readers take, with nothing in them that is secure, a picture,
 // or listed as visible twice.
 func (d *Decoder) ComesBack() bool {
 	s := d.S
@@ -33,12 +36,50 @@ func (d *Decoder) ComesBack() bool {
 			}
 		}
 	}
+	if len(d.marked) != len(d.visible) {
+		return false
+	}
+	for i := range d.visible {
+		if !bytes.Equal(raw(d.visible[i].whole), raw(d.made[d.marked[i]].whole)) {
+			return false
+		}
+	}
 	return true
+}
+
+// VisibleOrder is, for each entry of what the packet lists as visible, which entry
+// it will be when it is put back. It is for packets that come back.
+func (d *Decoder) VisibleOrder() []int {
+	sorted := slices.Sorted(slices.Values(d.marked))
+	order := make([]int, len(sorted))
+	for k, i := range d.marked {
+		order[k], _ = slices.BinarySearch(sorted, i)
+	}
+	return order
+}
+
+// AppendVisible appends the list of what is visible as w will put it back. It is for
+// packets that come back and have such a list in another order.
+func (d *Decoder) AppendVisible(dst []byte, w *Encoder) []byte {
+	var told diag.Collector // of nothing: all of them come back
+	w.s, w.c = d.S, &told
+	dst = append(dst, '[')
+	for k, i := range slices.Sorted(slices.Values(d.marked)) {
+		if k > 0 {
+			dst = append(dst, ',')
+		}
+		role := model.Group
+		if d.hasTarget && i == d.target.elem && jsontree.EqualText(d.S.RawOrNil(d.mode), "text-selection") {
+			role = model.Text
+		}
+		dst, _ = w.appendPlain(dst, i, role)
+	}
+	return append(dst, ']')
 }
 
 // comesBack is ComesBack for one value.
 func (d *Decoder) comesBack(v *value) bool {
-	return v.elem != model.None && !v.secure && v.shot.IsZero() && (v.bounds.IsZero() || isBounds(d.S.Raw(v.bounds)))
+	return !v.gone && !v.secure && v.shot.IsZero() && (v.bounds.IsZero() || isBounds(d.S.Raw(v.bounds)))
 }
 
 // spelledAlike reports whether the Document that was found spells title, url and

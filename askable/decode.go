@@ -67,9 +67,10 @@ type reading struct {
 
 // made is what an element was made of.
 type made struct {
-	name   string // how the id begins that is made up for it; "" where it has one
-	number int    // and ends, where it is not 0
-	listed bool   // among the visible
+	name   string     // how the id begins that is made up for it; "" where it has one
+	number int        // and ends, where it is not 0
+	listed bool       // among the visible
+	whole  model.Span // the value
 }
 
 type source struct {

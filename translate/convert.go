@@ -195,12 +195,12 @@ func (c *Converter) appendFresh(dst []byte, to Form) ([]byte, error) {
 	case to == Askable:
 		long = c.snap.Secure
 		out, err = c.keepPacket(out, from)
-	case unnamed || !c.nothingToKeep(to):
+	case unnamed || !c.comesBack(to):
 		long = true
 		c.plainly = append(c.plainly[:0], out[from:]...)
 		out, err = c.keep(dst, c.plainly, to)
-	case to == V01 && c.toFlat.Filled:
-		out = c.keepEmpty(dst)
+	default:
+		out = c.keepRest(dst, out, to)
 	}
 	if err == nil {
 		err = c.checkDepth(out[from:], long)

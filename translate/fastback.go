@@ -12,8 +12,10 @@ import (
 
 // Most trees that were lists carry little, all of it at the root: the order of the
 // items, which of them are locatable, the focus list. Then that is put in while the
-// list is written, where the long way takes both documents apart. A test holds that
-// this gives the same bytes and the same report as the long way.
+// list is written, where the long way takes both documents apart. And what trees carry
+// that were packets is all at the root: it is taken from there, where the long way
+// cuts it out of the text and reads that again. Tests hold that this gives the same
+// bytes and the same report as the long way.
 
 // column is what the root carries of a list, and what it is put in with.
 type column struct {
@@ -26,15 +28,55 @@ type column struct {
 	in           ordering
 }
 
-// restoreShort appends the list that the tree was, where the short way serves. It
-// answers false where it has done nothing.
+// restoreShort appends the list or the packet that the tree was, where the short way
+// serves. It answers false where it has done nothing.
 func (c *Converter) restoreShort(dst []byte, to Form) ([]byte, bool) {
-	s, col := &c.snap, &c.column
-	if c.longWay || c.from != V020 || to != V01 || c.tree.Carrying != 1 || len(s.Elements) < 2 || s.Secure || s.Reserved || s.Instance.IsZero() {
+	s := &c.snap
+	if c.longWay || c.from != V020 || c.tree.Carrying != 1 || s.Secure || s.Reserved {
 		return dst, false
 	}
 	root := &s.Elements[s.Root]
-	if root.Composed || root.Attributes.IsZero() || !col.read(s.Raw(root.Attributes)) {
+	if root.Composed || root.Attributes.IsZero() {
+		return dst, false
+	}
+	if to == Askable {
+		patch := c.takePatch()
+		if patch == nil {
+			return dst, false
+		}
+		return c.restorePacket(dst, patch), true
+	}
+	return c.restoreList(dst)
+}
+
+// takePatch takes the patch of a packet out of the attributes of the root, where it is
+// all that the tree carries, and other attributes stay. It answers nil where it has
+// done nothing.
+func (c *Converter) takePatch() (patch []byte) {
+	s := &c.snap
+	n, at := 0, -1
+	s.EachAttribute(s.Root, func(m model.Member) bool {
+		if string(s.Raw(m.Name)) == `"`+carry.Name+`"` {
+			if f, ok := carry.Recognise(s.Raw(m.Value)); ok && f.Of() == Askable.String() && f.Field(carry.Own) == nil {
+				at, patch = n, f.Field("was")
+			}
+		}
+		n++
+		return true
+	})
+	if n < 2 || patch == nil {
+		return nil
+	}
+	s.Compose(s.Root)
+	s.DropMember(s.Root, at)
+	return patch
+}
+
+// restoreList is restoreShort for a list.
+func (c *Converter) restoreList(dst []byte) ([]byte, bool) {
+	s, col := &c.snap, &c.column
+	root := &s.Elements[s.Root]
+	if len(s.Elements) < 2 || s.Instance.IsZero() || !col.read(s.Raw(root.Attributes)) {
 		return dst, false
 	}
 	attributes := root.Attributes
@@ -51,7 +93,7 @@ func (c *Converter) restoreShort(dst []byte, to Form) ([]byte, bool) {
 		col.marks = jsontree.Unquote(col.locatable)
 	}
 	c.toFlat.Each = col.mark
-	out := c.encode(dst, to, nil)
+	out := c.encode(dst, V01, nil)
 	c.toFlat.Each = nil
 	end := col.ends[len(col.ends)-1]
 	focus := append(c.scratch[:0], out[end+len(`],"focus":`):len(out)-1]...)

@@ -8,6 +8,7 @@ import (
 	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/model"
 	"ctxmigrate/v01"
+	"ctxmigrate/v020"
 )
 
 // Most answers lose little in lossless mode, and in ways that are known from
@@ -21,8 +22,8 @@ var ordinaryList = codeSet(diag.RootMadeUp, diag.LocatableRetired, diag.TypeUnkn
 // ordinaryTree are the codes of 0.2.0 answers of which nothing need be kept.
 var ordinaryTree = codeSet(diag.RootDropped, diag.ReservedAttribute)
 
-// ordinaryPacket are the codes of packets of which nothing need be kept.
-var ordinaryPacket = codeSet(diag.UnknownWord)
+// ordinaryPacket are the codes of packets of which nothing need be kept but an order.
+var ordinaryPacket = codeSet(diag.UnknownWord, diag.OrderChanged)
 
 func codeSet(codes ...diag.Code) (set [diag.NumCodes]bool) {
 	for _, c := range codes {
@@ -68,24 +69,54 @@ func (c *Converter) keepShort(to Form) bool {
 	return true
 }
 
-// nothingToKeep reports whether what was written just now comes back the same without
-// help: a tree from a list, but for attributes that are empty, see keepEmpty; or a
-// packet.
-func (c *Converter) nothingToKeep(to Form) bool {
-	if c.from == Askable {
-		return !c.longWay && !(to == V01 && c.toFlat.Filled) && c.onlyThese(&ordinaryPacket) && c.packet.ComesBack()
+// comesBack reports whether what was written just now comes back the same with no more
+// help than keepRest gives: a tree from a list, or a packet.
+func (c *Converter) comesBack(to Form) bool {
+	if c.longWay {
+		return false
 	}
-	return c.from == V020 && to == V01 && !c.longWay && !c.tree.Quiet && !c.snap.Secure && !c.snap.Reserved &&
+	if c.from == Askable {
+		return !(to == V01 && c.toFlat.Filled) && !c.snap.Reserved && c.onlyThese(&ordinaryPacket) && c.packet.ComesBack()
+	}
+	return c.from == V020 && to == V01 && !c.tree.Quiet && !c.snap.Secure && !c.snap.Reserved &&
 		string(c.raw(c.tree.Protocol)) == `"0.2.0"` && c.onlyThese(&ordinaryTree)
 }
 
-// keepEmpty appends the list again, with the attributes that are empty.
-func (c *Converter) keepEmpty(dst []byte) []byte {
+// keepRest appends what was written just now again, with the attributes of a tree that
+// are empty, and the order in which a packet lists what is visible, where there are
+// such; else it answers out.
+func (c *Converter) keepRest(dst, out []byte, to Form) []byte {
+	switch {
+	case c.from == Askable && c.diags.Counts[diag.OrderChanged] > 0:
+		s := &c.snap
+		s.AddMember(s.Root, model.Member{Name: s.MakeString(carry.Name), Value: s.Make(c.visibleOrder(), false)})
+	case c.from == V020 && c.toFlat.Filled:
+		c.toFlat.Filler = `"` + carry.Name + `":{"v":1,"of":"0.2.0","was":{"attributes":{"is":{}}}}`
+		defer func() { c.toFlat.Filler = "" }()
+	default:
+		return out
+	}
+	if to == V020 {
+		return v020.Append(dst, &c.snap)
+	}
 	var told diag.Collector // which was told before
-	c.toFlat.Filler = `"` + carry.Name + `":{"v":1,"of":"0.2.0","was":{"attributes":{"is":{}}}}`
-	dst = c.toFlat.Append(dst, &c.snap, &told)
-	c.toFlat.Filler = ""
-	return dst
+	return c.toFlat.Append(dst, &c.snap, &told)
+}
+
+// visibleOrder is what a packet carries of which the order of what is visible is lost.
+func (c *Converter) visibleOrder() []byte {
+	value := append(c.scratch[:0], `{"v":1,"of":"askable","was":{"surrounding":{"in":{"visible":{"order":[`...)
+	for k, n := range c.packet.VisibleOrder() {
+		if k > 0 {
+			value = append(value, ',')
+		}
+		value = append(strconv.AppendInt(append(value, '"'), int64(n), 10), '"')
+	}
+	value = append(value, `],"for":"`...)
+	c.plainly = c.packet.AppendVisible(c.plainly[:0], &c.toPacket)
+	value = append(value, carry.Fingerprint(c.plainly)...)
+	c.scratch = append(value, `"}}}}}`...)
+	return c.scratch
 }
 
 // shortColumn appends the order of the items and whether each is locatable.

@@ -112,7 +112,11 @@ func (c *Converter) restorePacket(dst, patch []byte) []byte {
 	out, old := carry.Apply(carry.MembersOf(plain), patch, "")
 	c.stale(c.snap.Root, gone+old)
 	c.stamp(out)
-	return c.appendPassable(dst, carry.AppendMembers(nil, out))
+	packet := carry.AppendMembers(nil, out)
+	if c.opts.KeepSecure || !c.snap.Secure && !carry.Brings(patch) {
+		return append(dst, packet...)
+	}
+	return c.appendPassable(dst, packet)
 }
 
 // stale tells of so much that was carried of an element and no longer fits.
@@ -150,9 +154,6 @@ func (c *Converter) stamp(packet []carry.Member) {
 
 // appendPassable appends a packet that was restored, without what is withheld.
 func (c *Converter) appendPassable(dst, packet []byte) []byte {
-	if c.opts.KeepSecure {
-		return append(dst, packet...)
-	}
 	b := c.other()
 	b.begin(packet, c.opts.neutral())
 	if _, _, err := b.read(Askable); err != nil {

@@ -128,6 +128,12 @@ func (g *Gen) surrounding(target *Value, restored float64) *Value {
 			made = append(made, v)
 			list.Entries = append(list.Entries, v)
 		}
+		if l.name == "visible" && g.p(.2) { // all that was there, in any order
+			list.Entries = nil
+			for _, k := range g.r.Perm(len(made)) {
+				list.Entries = append(list.Entries, made[k].Clone())
+			}
+		}
 		if g.odd(.1) {
 			list.Entries = nil
 		}

@@ -293,6 +293,9 @@ func Only(object []byte) (f Found, ok bool) {
 	return f, ok && recognised(f.Value)
 }
 
+// Recognise is a value as what is carried, where it is of this package's format.
+func Recognise(value []byte) (f Found, ok bool) { return Found{Value: value}, recognised(value) }
+
 // holder looks into the object that may carry, the value of the member whose
 // name is at key.
 func (f *finder) holder(key jsontree.Span) {

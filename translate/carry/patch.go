@@ -443,6 +443,12 @@ func (a *applying) finishUp(k int) {
 	}
 }
 
+// Brings reports whether a patch may bring values, and does not only move and take
+// away: it is quick, and right where it answers no.
+func Brings(patch []byte) bool {
+	return bytes.Contains(patch, []byte(`"is"`)) || bytes.IndexByte(patch, '\\') >= 0
+}
+
 // Without is a patch without the entry of that name, and how many that were.
 func Without(patch []byte, name string) ([]byte, int) {
 	list := membersIn(patch)

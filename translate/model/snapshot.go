@@ -14,6 +14,7 @@ package model
 
 import (
 	"bytes"
+	"slices"
 
 	"ctxmigrate/translate/jsontree"
 )
@@ -273,6 +274,14 @@ func (s *Snapshot) Compose(i int32) {
 		s.Members = s.AppendMembers(s.Members, e.Attributes)
 	}
 	e.To, e.Composed, e.Attributes = uint32(len(s.Members)), true, Span{}
+}
+
+// DropMember takes the k-th of its attributes from an element that was composed last.
+func (s *Snapshot) DropMember(i int32, k int) {
+	e := &s.Elements[i]
+	at := int(e.From) + k
+	s.Members = slices.Delete(s.Members, at, at+1)
+	e.To--
 }
 
 // AppendMembers appends the members of a raw object.
