@@ -94,7 +94,7 @@ type Converter struct {
 	ids       []byte
 	places    []int32
 	plainly   []byte // what was written before what it carries was put in
-	returned  []byte // and what that gives back
+	returned  []byte // what a way back gives, before what was carried is put in
 	column    column
 	alike     carry.Alike
 	whole     []byte        // the document, where src is what was left of it

@@ -106,17 +106,16 @@ func (c *Converter) restore(dst []byte, found []carry.Found, to Form) ([]byte, e
 // restorePacket is restore for packets, of which all that is carried is a patch.
 func (c *Converter) restorePacket(dst, patch []byte) []byte {
 	c.noClock = true
-	plain := c.encode(nil, Askable, nil)
+	c.returned = c.encode(c.returned[:0], Askable, nil)
 	c.noClock = false
 	patch, gone := carry.Loose(patch, c.holder(c.toPacket.Element))
-	out, old := carry.Apply(carry.MembersOf(plain), patch, "")
+	out, old := carry.Apply(carry.MembersOf(c.returned), patch, "")
 	c.stale(c.snap.Root, gone+old)
 	c.stamp(out)
-	packet := carry.AppendMembers(nil, out)
 	if c.opts.KeepSecure || !c.snap.Secure && !carry.Brings(patch) {
-		return append(dst, packet...)
+		return carry.AppendMembers(dst, out)
 	}
-	return c.appendPassable(dst, packet)
+	return c.appendPassable(dst, carry.AppendMembers(nil, out))
 }
 
 // stale tells of so much that was carried of an element and no longer fits.

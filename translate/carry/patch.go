@@ -468,7 +468,7 @@ func applyInside(v, entry []byte) ([]byte, int) {
 		if order != nil {
 			out = reorder(out, order)
 		}
-		return AppendMembers(nil, out), stale
+		return AppendMembers(make([]byte, 0, len(v)+len(entry)), out), stale
 	case jsontree.Array:
 		list, stale := entries(v), 0
 		if order != nil {
@@ -479,7 +479,7 @@ func applyInside(v, entry []byte) ([]byte, int) {
 		} else {
 			list, stale = Apply(list, in, "")
 		}
-		out := []byte{'['}
+		out := append(make([]byte, 0, len(v)+len(entry)), '[')
 		for i, m := range list {
 			if i > 0 {
 				out = append(out, ',')
@@ -492,8 +492,8 @@ func applyInside(v, entry []byte) ([]byte, int) {
 }
 
 // reorder puts members in the order of a list of names, others after them.
-func reorder(list []Member, order []byte) (out []Member) {
-	used := make([]bool, len(list))
+func reorder(list []Member, order []byte) []Member {
+	out, used := make([]Member, 0, len(list)), make([]bool, len(list))
 	x := newIndex(list)
 	if jsontree.KindOf(order) == jsontree.Array {
 		jsontree.Entries(order, func(name []byte) bool {
