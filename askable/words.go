@@ -3,6 +3,7 @@ package askable
 import (
 	_ "embed"
 	"strings"
+	"sync"
 
 	"ctxmigrate/translate/jsontree"
 	"ctxmigrate/translate/model"
@@ -14,13 +15,14 @@ var ariaTSV string
 //go:embed role-to-aria.tsv
 var toAriaTSV string
 
-var ariaRoles = func() map[string]model.Role {
+// ariaRoles are the roles of words, read when a packet first asks for one.
+var ariaRoles = sync.OnceValue(func() map[string]model.Role {
 	m := make(map[string]model.Role, 80)
 	for word, role := range rows(ariaTSV) {
 		m[word] = model.ParseRole([]byte(role))
 	}
 	return m
-}()
+})
 
 // ariaWords are the words that the roles are written as.
 var ariaWords = func() (words [model.Document + 1]string) {
@@ -58,7 +60,7 @@ func roleOf(words []byte) model.Role {
 				lower[i] = c | 0x20
 			}
 		}
-		if r, ok := ariaRoles[string(lower)]; ok {
+		if r, ok := ariaRoles()[string(lower)]; ok {
 			return r
 		}
 	}

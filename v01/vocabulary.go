@@ -27,16 +27,16 @@ var unknownRule = &Rule{Role: model.Group, Entry: true}
 var builtin = parseTypes(typesTSV)
 
 func parseTypes(tsv string) map[string]*Rule {
-	rules := make(map[string]*Rule, 160)
 	_, rows, _ := strings.Cut(tsv, "\n")
+	n := strings.Count(rows, "\n")
+	rules, made := make(map[string]*Rule, n), make([]Rule, n)
 	for line := range strings.Lines(rows) {
-		f := strings.Split(strings.TrimRight(line, "\n"), "\t")
-		rules[f[0]] = &Rule{
-			Role:      model.ParseRole([]byte(f[1])),
-			Entry:     f[2] == "entry",
-			Entries:   model.ParseRole([]byte(f[3])),
-			Selection: f[0] == "selection",
-		}
+		word, says, _ := strings.Cut(strings.TrimRight(line, "\n"), "\t")
+		role, says, _ := strings.Cut(says, "\t")
+		class, entries, _ := strings.Cut(says, "\t")
+		r := &made[len(rules)]
+		*r = Rule{Role: model.ParseRole([]byte(role)), Entry: class == "entry", Entries: model.ParseRole([]byte(entries)), Selection: word == "selection"}
+		rules[word] = r
 	}
 	return rules
 }
