@@ -64,9 +64,15 @@ func (c *Converter) keepShort(to Form) bool {
 	}
 	value = c.shortMarks(append(value, `,"each":"`...))
 	c.scratch = append(value, '"', '}')
-	s.Compose(s.Root)
-	s.AddMember(s.Root, model.Member{Name: s.MakeString(carry.Name), Value: s.Make(c.scratch, false)})
+	c.carryAtRoot(c.scratch)
 	return true
+}
+
+// carryAtRoot gives the root a value to carry, before it is written.
+func (c *Converter) carryAtRoot(value []byte) {
+	s := &c.snap
+	s.Compose(s.Root)
+	s.AddMember(s.Root, model.Member{Name: s.MakeString(carry.Name), Value: s.Make(value, false)})
 }
 
 // comesBack reports whether what was written just now comes back the same with no more
@@ -88,8 +94,7 @@ func (c *Converter) comesBack(to Form) bool {
 func (c *Converter) keepRest(dst, out []byte, to Form) []byte {
 	switch {
 	case c.from == Askable && c.diags.Counts[diag.OrderChanged] > 0:
-		s := &c.snap
-		s.AddMember(s.Root, model.Member{Name: s.MakeString(carry.Name), Value: s.Make(c.visibleOrder(), false)})
+		c.carryAtRoot(c.visibleOrder())
 	case c.from == V020 && c.toFlat.Filled:
 		c.toFlat.Filler = `"` + carry.Name + `":{"v":1,"of":"0.2.0","was":{"attributes":{"is":{}}}}`
 		defer func() { c.toFlat.Filler = "" }()
