@@ -125,6 +125,12 @@ func effectOf(class modeClass, does effect) effect {
 	return does
 }
 
+// IsConsent reports whether a word is one that a privacy may have for its consent.
+func IsConsent(word string) bool { return consents[word] }
+
+// IsMethod reports whether a word is one that a provenance may have for its method.
+func IsMethod(word string) bool { return methods[word] }
+
 var consents = map[string]bool{"explicit": true, "implicit": true, "none": true}
 
 var methods = map[string]bool{"app": true, "dom": true, "extension": true, "mcp": true, "manual": true}

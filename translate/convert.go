@@ -31,8 +31,9 @@ func Convert(src []byte, to Form, opts *Options) (Result, error) {
 	return Result{Document: out, From: c.From(), Report: c.Report()}, err
 }
 
-// Detect tells the form of a document, which is read whole and must be well
-// formed.
+// Detect tells the form of a document that names one. It is read whole: the error is
+// that of Convert where the document is not well formed, or cannot be read as an answer
+// or a packet of that form.
 func Detect(src []byte) (Form, error) {
 	var c Converter
 	c.begin(src, &defaults)
@@ -139,8 +140,8 @@ func (c *Converter) AppendPieces(dst, src []byte, to Form, opts *Options, spill 
 	if opts == nil {
 		opts = &defaults
 	}
-	if to < V01 || to > Askable {
-		return dst, fmt.Errorf("translate: there is no form %d to convert to", to)
+	if err := opts.Check(to); err != nil {
+		return dst, err
 	}
 	c.begin(src, opts)
 	if err := c.decode(); err != nil {

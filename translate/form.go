@@ -23,7 +23,12 @@ const (
 var formNames = [...]string{"auto", "0.1", "0.2.0", "askable"}
 
 // String is the name of the form on the command line.
-func (f Form) String() string { return formNames[f] }
+func (f Form) String() string {
+	if int(f) >= len(formNames) {
+		return fmt.Sprintf("Form(%d)", uint8(f))
+	}
+	return formNames[f]
+}
 
 // ParseForm finds a form by any of its names.
 func ParseForm(name string) (Form, error) {

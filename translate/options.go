@@ -1,8 +1,11 @@
 package translate
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"ctxmigrate/askable"
 	"ctxmigrate/translate/jsontree"
@@ -32,13 +35,37 @@ type Options struct {
 	Timestamp      string           // to a packet that has none, in RFC 3339
 	Clock          func() time.Time // the timestamp that is assumed where none is given; nil stands for time.Now
 	Redacted       bool             // to a packet without a privacy
-	Consent        string           // the same; "" stands for none, and is then said to be assumed
+	Consent        string           // the same: explicit, implicit or none; "" stands for none, and is then said to be assumed
 	Producer       string           // to a packet without a producer; "" stands for ctxmigrate
-	Method         string           // to a packet without a method; "" stands for app
+	Method         string           // to a packet without a method: app, dom, extension, mcp or manual; "" stands for app
 }
 
 // DefaultMaxBytes is how large a document may be where nothing else is said.
 const DefaultMaxBytes = 256 << 20
+
+// Check answers an error where the options cannot be used to convert to a form: what
+// is written with them would not be of that form. All conversions begin with it.
+func (o *Options) Check(to Form) error {
+	switch {
+	case to < V01 || to > Askable:
+		return fmt.Errorf("translate: %s is no form to convert to", to)
+	case o.From > Askable:
+		return fmt.Errorf("translate: %s is no form to convert from", o.From)
+	case !utf8.ValidString(o.Instance) || !utf8.ValidString(o.AppTitle) || !utf8.ValidString(o.Producer):
+		return errors.New("translate: the Instance, AppTitle and Producer of Options are UTF-8")
+	case to != Askable:
+		return nil
+	case o.Consent != "" && !askable.IsConsent(o.Consent):
+		return fmt.Errorf("translate: %q is no word for Options.Consent", o.Consent)
+	case o.Method != "" && !askable.IsMethod(o.Method):
+		return fmt.Errorf("translate: %q is no word for Options.Method", o.Method)
+	case o.Timestamp != "":
+		if err := new(time.Time).UnmarshalText([]byte(o.Timestamp)); err != nil {
+			return fmt.Errorf("translate: Options.Timestamp %q is no time in RFC 3339", o.Timestamp)
+		}
+	}
+	return nil
+}
 
 func (o *Options) maxBytes() int {
 	switch {

@@ -13,7 +13,7 @@
 // parent is what they were selected in.
 //
 // Reading makes a tree of the list: parents become containment, the type becomes
-// a role and a subrole (see Vocabulary), the focus list becomes one path of
+// a role and a subrole (see VocabularyWord), the focus list becomes one path of
 // focused elements. Writing goes the other way, and says by name in the payload
 // what an item has no field for.
 package v01

@@ -37,6 +37,9 @@ func undoBatch(c *cli.Context, s streams, f *batchFlags, args []string) error {
 		}
 		fmt.Fprintf(s.stderr, "ctxmigrate: %s%d files put back, %d were before, %d left as they are\n", dry, u.Restored, u.Before, u.Failed)
 	}
+	if u == (batch.Undone{}) && !f.quiet {
+		fmt.Fprintln(s.stderr, "ctxmigrate: the journal tells of no file that was replaced in place and is to be put back")
+	}
 	if u.Unbacked > 0 {
 		fmt.Fprintf(s.stderr, "ctxmigrate: %d files were replaced without a backup (--no-backup) and cannot be put back\n", u.Unbacked)
 	}

@@ -71,11 +71,11 @@ func openReport(path string) (*report, error) {
 	if path == "" {
 		return nil, nil
 	}
-	open := os.Create
-	if isOpen(path) {
-		open = appendTo
+	open, name := os.Create, path
+	if is := isOpen(path); is != "" {
+		open, name = openAgain, is
 	}
-	f, err := open(path)
+	f, err := open(name)
 	if err != nil {
 		return nil, writeError(path, err)
 	}

@@ -9,6 +9,8 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"sync"
 	"syscall"
 
@@ -38,8 +40,8 @@ func openOutput(path string, stdout io.Writer) (*output, error) {
 		return &output{w: stdout, name: "<stdout>"}, nil
 	}
 	o := &output{name: path, path: path}
-	if isOpen(path) {
-		f, err := appendTo(path)
+	if name := isOpen(path); name != "" {
+		f, err := openAgain(name)
 		if err != nil {
 			return nil, writeError(path, err)
 		}
@@ -82,29 +84,52 @@ var descriptor = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(/dev/(stdin|stdout|stderr|fd/[0-9]+)|/proc/([a-z-]+|[0-9]+)/fd/[0-9]+)$`)
 })
 
-// isOpen reports whether a name, or what it links to, is that of an open
-// descriptor. A file behind such a one, like a log that the shell has opened, goes
-// on to be written to by others: to replace or to cut it would lose what they write.
-func isOpen(path string) bool {
+// isOpen is the name of the open descriptor that a name is, or links to, "" where that
+// is none. A file behind such a one, like a log that the shell has opened, goes on to be
+// written to by others: to replace or to cut it would lose what they write.
+func isOpen(path string) string {
 	for range 40 { // links may go round in circles
 		path = filepath.Clean(path)
 		if descriptor().MatchString(path) {
-			return true
+			return path
 		}
 		to, err := os.Readlink(path)
 		if err != nil {
-			return false
+			return ""
 		}
 		if !filepath.IsAbs(to) {
 			to = filepath.Join(filepath.Dir(path), to)
 		}
 		path = to
 	}
-	return false
+	return ""
 }
 
-// appendTo opens what is there already, and leaves what it holds.
-func appendTo(path string) (*os.File, error) { return os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0) }
+// ownDescriptor is the number of the descriptor of this process that a name is, -1
+// where it is none.
+func ownDescriptor(name string) int {
+	if n := slices.Index([]string{"/dev/stdin", "/dev/stdout", "/dev/stderr"}, name); n >= 0 {
+		return n
+	}
+	dir, last := filepath.Split(name)
+	switch dir {
+	case "/dev/fd/", "/proc/self/fd/", "/proc/thread-self/fd/", fmt.Sprintf("/proc/%d/fd/", os.Getpid()):
+		if n, err := strconv.Atoi(last); err == nil {
+			return n
+		}
+	}
+	return -1
+}
+
+// openAgain opens an open descriptor and leaves what it holds. One of this process is
+// shared, place in the file and all: opened anew, it would have a place of its own,
+// and what is written by both would be written over.
+func openAgain(name string) (*os.File, error) {
+	if n := ownDescriptor(name); n >= 0 {
+		return share(n, name)
+	}
+	return os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
+}
 
 // removeOnInterrupt removes a file where the program is interrupted, until the
 // function that it answers is called.

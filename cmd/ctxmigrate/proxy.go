@@ -18,13 +18,14 @@ func newProxy(s streams) *cli.Command {
 		Usage:     "stand between a host and a provider and translate answers",
 		ArgsUsage: "http|mcp|stdio --to FORM [-- COMMAND ARG...]",
 		Description: `Takes what a host asks, asks the provider, and answers in the form that the host
-wants. Everything that is no answer passes byte for byte. Nothing is asked that the
+wants. Every other message passes byte for byte. Nothing is asked that the
 host did not ask, and no answer is kept.
 
   http   a provider that speaks plain JSON over HTTP: requests whose path ends in
          current are asks, in those that end in locate the id is mapped back
   mcp    a provider that speaks MCP over Streamable HTTP, with sessions or without
-  stdio  a provider that is started, and speaks MCP on standard input and output
+  stdio  a provider that is started, and speaks MCP on standard input and output,
+         where lines that are no message are dropped, and logged
 
 http and mcp print the URL that they listen on, on one line, and go on until they
 are interrupted. The host sends a bearer token, which is made at each start and

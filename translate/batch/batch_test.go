@@ -511,3 +511,23 @@ type liar struct{}
 func (liar) Find(data []byte, _ bool) ([]byte, error)      { return bytes.TrimSpace(data), nil }
 func (liar) Put(dst, answer []byte, newline string) []byte { return append(dst, flat+"\n"...) }
 func (liar) Lift(f Finding) Finding                        { return f }
+
+// TestOptionsThatCannotBe is about options that fit no document: the run does not begin.
+func TestOptionsThatCannotBe(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir+"/in/a.json", `{"protocol":"0.1","instance":"a","items":[],"focus":[]}`)
+	for _, o := range []Options{
+		{},
+		{To: translate.Askable, Convert: translate.Options{Consent: "maybe"}},
+		{To: translate.Askable, Convert: translate.Options{Timestamp: "yesterday"}},
+	} {
+		o.Sources, o.Out = []string{dir + "/in"}, dir+"/out"
+		var fault *UsageError
+		if _, err := Run(context.Background(), o); !errors.As(err, &fault) {
+			t.Errorf("%+v: %v", o, err)
+		}
+		if _, err := os.Stat(o.Out); err == nil {
+			t.Errorf("%+v: the run began", o)
+		}
+	}
+}

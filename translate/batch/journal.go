@@ -69,13 +69,30 @@ func shardJournal(shard, shards int) string {
 	return strings.TrimSuffix(JournalName, ".jsonl") + fmt.Sprintf(".%d-of-%d.jsonl", shard, shards)
 }
 
+// shardJournals are the journals of shards in a folder.
+func shardJournals(dir string) []string {
+	list, _ := filepath.Glob(escapeGlob(dir) + "/" + strings.TrimSuffix(JournalName, ".jsonl") + ".*-of-*.jsonl")
+	return list
+}
+
+// journalsIn are all journals in a folder.
+func journalsIn(dir string) []string {
+	list := shardJournals(dir)
+	if path := filepath.Join(dir, JournalName); plainFile(path) == nil {
+		if _, err := os.Lstat(path); err == nil {
+			list = append(list, path)
+		}
+	}
+	return list
+}
+
 // openJournal reads all journals of the folder and locks the one of this run. A
 // run over all files takes what shards have done into its own journal; shards run
 // beside each other, but not beside a run over all files.
 func (o *Options) openJournal() (*journal, error) {
 	dir := o.stateDir()
 	j := &journal{path: filepath.Join(dir, JournalName), done: map[string]Entry{}, begun: map[string]Entry{}, now: map[string]string{}}
-	others, _ := filepath.Glob(escapeGlob(dir) + "/" + strings.TrimSuffix(JournalName, ".jsonl") + ".*-of-*.jsonl")
+	others := shardJournals(dir)
 	for _, path := range append([]string{j.path, filepath.Join(dir, shardJournal(o.Shard, o.Shards))}, others...) {
 		if err := plainFile(path); err != nil {
 			return nil, err

@@ -108,6 +108,13 @@ func (o *Options) check() error {
 			return usage("%q is no glob", g)
 		}
 	}
+	convert := o.Convert
+	if convert.Timestamp == PresentTime {
+		convert.Timestamp = ""
+	}
+	if err := convert.Check(o.To); err != nil {
+		return usage("%s", err)
+	}
 	if o.Out != "" {
 		return o.checkOut()
 	}

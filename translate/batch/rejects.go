@@ -92,6 +92,9 @@ func (f *work) placeRejects() error {
 			return err
 		}
 	}
+	if f.o.DryRun {
+		return nil
+	}
 	return syncDir(filepath.Dir(f.reject.target)) // before the lines are gone from the file
 }
 

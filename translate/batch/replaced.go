@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 )
 
+var errNoJournal = errors.New("this is no journal of batch")
+
 // replaced are the entries of a journal that tell of a file that was replaced in
 // place, or by a run that was killed may have been, and that is not undone.
 func replaced(path string) ([]Entry, error) {
@@ -33,7 +35,7 @@ func replaced(path string) ([]Entry, error) {
 		h.take(e)
 	}
 	if !known {
-		return nil, errors.New("this is no journal of batch")
+		return nil, errNoJournal
 	}
 	kept := h.list[:0]
 	for i, e := range h.list {
@@ -94,6 +96,44 @@ func (h *history) drop(name string, from int) {
 		h.over[i] = true
 	}
 	h.at[name] = at[:from]
+}
+
+// backups are those that journals tell of.
+type backups struct {
+	of   map[string]map[string]string // by the real path of a folder, the names of backups in it and of what they are backups of
+	read map[string]bool              // the journals
+}
+
+// take takes in what a journal tells of.
+func (b *backups) take(path string) error {
+	if b.read[path] {
+		return nil
+	}
+	if b.of == nil {
+		b.of, b.read = map[string]map[string]string{}, map[string]bool{}
+	}
+	b.read[path] = true
+	list, err := replaced(path)
+	if err != nil && err != errNoJournal {
+		return err
+	}
+	real := map[string]string{}
+	for i := range list {
+		if list[i].Backup == "" {
+			continue
+		}
+		dir, name := filepath.Split(list[i].target(filepath.Dir(path)))
+		if real[dir] == "" {
+			if real[dir], err = filepath.EvalSymlinks(dir); err != nil {
+				continue // and no file is in it
+			}
+		}
+		if b.of[real[dir]] == nil {
+			b.of[real[dir]] = map[string]string{}
+		}
+		b.of[real[dir]][name+list[i].Backup] = name
+	}
+	return nil
 }
 
 // sweep removes the temporary files that a run left which was killed: below the

@@ -26,11 +26,13 @@ type item struct {
 
 // walker lists the items of all sources.
 type walker struct {
-	o     *Options
-	skip  []fs.FileInfo   // folders that are written to
-	seen  map[string]bool // folders by their real path: each is entered once
-	links []entry         // folders behind links, which are entered when all others were
-	items []item
+	o      *Options
+	skip   []fs.FileInfo   // folders that are written to
+	seen   map[string]bool // folders by their real path: each is entered once
+	links  []entry         // folders behind links, which are entered when all others were
+	items  []item
+	known  backups
+	looked map[string]bool // folders, for journals
 }
 
 // entry is a file or folder of a source: its path, its name below the output, and
@@ -40,7 +42,7 @@ type entry struct{ path, name, below string }
 // list lists the items of all sources, in the order of the sources and in them by
 // name, those behind links to folders at the end.
 func (o *Options) list() ([]item, error) {
-	w := walker{o: o, seen: map[string]bool{}}
+	w := walker{o: o, seen: map[string]bool{}, looked: map[string]bool{}}
 	for _, dir := range append([]string{o.Out, o.Rejects}, o.Leave...) {
 		if info, err := os.Stat(dir); dir != "" && err == nil {
 			w.skip = append(w.skip, info)
@@ -109,18 +111,52 @@ func (w *walker) source(name, prefix string) error {
 		w.items = append(w.items, item{path: name, name: prefix, err: err})
 	case info.IsDir():
 		return w.folder(e)
+	case w.o.InPlace && w.isBackup(name):
+		w.items = append(w.items, item{path: name, name: prefix, err: errors.New("is a backup that an earlier run made")})
 	default:
 		w.file(e, info)
 	}
 	return nil
 }
 
-// folder lists a folder, unless it was listed before or is written to.
-func (w *walker) folder(e entry) error {
-	real, err := filepath.EvalSymlinks(e.path)
+// look takes in the journals of a folder and of those that it lies in. One that cannot
+// be read is an item that cannot be, as it might say of others that they are backups.
+func (w *walker) look(real string) {
+	for dir := real; !w.looked[dir]; dir = filepath.Dir(dir) {
+		w.looked[dir] = true
+		for _, path := range journalsIn(dir) {
+			if err := w.known.take(path); err != nil {
+				w.items = append(w.items, item{path: path, name: filepath.Base(path), err: err})
+			}
+		}
+	}
+}
+
+// isBackup reports whether a journal tells that a file is a backup.
+func (w *walker) isBackup(name string) bool {
+	real, err := resolved(filepath.Dir(name))
+	if err != nil {
+		return false
+	}
+	w.look(real)
+	return w.known.of[real][filepath.Base(name)] != ""
+}
+
+// resolved is the whole path of a file or folder, without links.
+func resolved(name string) (string, error) {
+	real, err := filepath.EvalSymlinks(name)
 	if err == nil {
 		real, err = filepath.Abs(real)
 	}
+	if err == nil {
+		real, err = filepath.EvalSymlinks(real) // the working folder may be named by a link
+	}
+	return real, err
+}
+
+// folder lists a folder, unless it was listed before or is written to.
+func (w *walker) folder(e entry) error {
+	real, err := resolved(e.path)
 	var info fs.FileInfo
 	if err == nil {
 		info, err = os.Stat(real)
@@ -133,11 +169,12 @@ func (w *walker) folder(e entry) error {
 		return nil
 	}
 	w.seen[real] = true
+	w.look(real)
 	list, err := os.ReadDir(e.path)
 	if err != nil {
 		w.items = append(w.items, item{path: e.path, name: e.name, err: err})
 	}
-	backups := w.backups(list)
+	backups := w.backups(real, list)
 	for _, d := range list {
 		if strings.HasPrefix(d.Name(), own) || backups[d.Name()] {
 			continue
@@ -150,9 +187,11 @@ func (w *walker) folder(e entry) error {
 	return nil
 }
 
-// backups are the names of a folder that are backups of others in it.
-func (w *walker) backups(list []fs.DirEntry) map[string]bool {
-	if w.o.Backup == "" {
+// backups are the names of a folder that are backups of others in it: those with the
+// suffix of this run, and those that journals tell of.
+func (w *walker) backups(real string, list []fs.DirEntry) map[string]bool {
+	known := w.known.of[real]
+	if w.o.Backup == "" && len(known) == 0 {
 		return nil
 	}
 	names, found := map[string]bool{}, map[string]bool{}
@@ -160,8 +199,9 @@ func (w *walker) backups(list []fs.DirEntry) map[string]bool {
 		names[d.Name()] = true
 	}
 	for _, d := range list {
-		if stem, ok := strings.CutSuffix(d.Name(), w.o.Backup); ok && names[stem] {
-			found[d.Name()] = true
+		name := d.Name()
+		if stem, ok := strings.CutSuffix(name, w.o.Backup); ok && w.o.Backup != "" && names[stem] || names[known[name]] {
+			found[name] = true
 		}
 	}
 	return found

@@ -49,7 +49,7 @@ func newProvider(u Upstream, o *Options) (*provider, error) {
 	dialer := &net.Dialer{Timeout: o.Connect}
 	if u.Socket == "" && !Loopback(base.Host) {
 		if !u.AllowRemote {
-			return nil, fmt.Errorf("the provider at %s is not on this machine, which must be allowed expressly", base.Host)
+			return nil, fmt.Errorf("the provider at %s is not on this machine, which must be allowed expressly (--allow-remote, Upstream.AllowRemote)", base.Host)
 		}
 		if base.Scheme != "https" {
 			return nil, errors.New("a provider on another machine is reached by https alone")
