@@ -2,6 +2,7 @@ package translate
 
 import (
 	"bytes"
+
 	"ctxmigrate/translate/carry"
 	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/jsontree"

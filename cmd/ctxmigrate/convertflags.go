@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"ctxmigrate/askable"
 	"ctxmigrate/translate"
 	"ctxmigrate/v01"
 )
@@ -149,8 +150,7 @@ func (f *convertFlags) checkTimestamp() error {
 }
 
 func (f *convertFlags) checkConsent() error {
-	switch f.consent {
-	case "", "explicit", "implicit", "none":
+	if f.consent == "" || askable.IsConsent(f.consent) {
 		f.options.Consent = f.consent
 		return nil
 	}

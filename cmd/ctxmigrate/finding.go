@@ -72,7 +72,7 @@ func openReport(path string) (*report, error) {
 		return nil, nil
 	}
 	open, name := os.Create, path
-	if is := isOpen(path); is != "" {
+	if is := descriptorOf(path); is != "" {
 		open, name = openAgain, is
 	}
 	f, err := open(name)

@@ -77,6 +77,8 @@ func (f *readFlags) telling() []cli.Flag {
 	}
 }
 
+var errReportThere = usageError{text: "--report takes the name of a file; standard output is for the documents"}
+
 // check looks at the values of the flags.
 func (f *readFlags) check() (err error) {
 	if f.pretty && f.compact {
@@ -86,7 +88,7 @@ func (f *readFlags) check() (err error) {
 		return usageError{"--pretty cannot be had with --at, which leaves the record as it is", "Use --query to look at the answer alone."}
 	}
 	if f.report == "-" {
-		return usageError{text: "--report takes the name of a file; standard output is for the documents"}
+		return errReportThere
 	}
 	if f.failOn != "" {
 		var ok bool

@@ -79,14 +79,14 @@ func (j *job) open(list []input) (err error) {
 		if filepath.Clean(f.report) == filepath.Clean(f.output) {
 			return usageError{text: "--report and --output name one file"}
 		}
-		if (f.output == "" || f.output == "-") && ownDescriptor(isOpen(f.report)) == 1 {
-			return usageError{text: "--report takes the name of a file; standard output is for the documents"}
+		if (f.output == "" || f.output == "-") && ownDescriptor(descriptorOf(f.report)) == 1 {
+			return errReportThere
 		}
 		if err := apart("report", f.report, list); err != nil {
 			return err
 		}
 	}
-	if f.output != "" && isOpen(f.output) != "" {
+	if f.output != "" && descriptorOf(f.output) != "" {
 		if err := apart("output", f.output, list); err != nil {
 			return err
 		}

@@ -40,7 +40,7 @@ func openOutput(path string, stdout io.Writer) (*output, error) {
 		return &output{w: stdout, name: "<stdout>"}, nil
 	}
 	o := &output{name: path, path: path}
-	if name := isOpen(path); name != "" {
+	if name := descriptorOf(path); name != "" {
 		f, err := openAgain(name)
 		if err != nil {
 			return nil, writeError(path, err)
@@ -84,10 +84,10 @@ var descriptor = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(/dev/(stdin|stdout|stderr|fd/[0-9]+)|/proc/([a-z-]+|[0-9]+)/fd/[0-9]+)$`)
 })
 
-// isOpen is the name of the open descriptor that a name is, or links to, "" where that
+// descriptorOf is the name of the open descriptor that a name is, or links to, "" where that
 // is none. A file behind such a one, like a log that the shell has opened, goes on to be
 // written to by others: to replace or to cut it would lose what they write.
-func isOpen(path string) string {
+func descriptorOf(path string) string {
 	for range 40 { // links may go round in circles
 		path = filepath.Clean(path)
 		if descriptor().MatchString(path) {

@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -75,15 +76,12 @@ func shardJournals(dir string) []string {
 	return list
 }
 
-// journalsIn are all journals in a folder.
+// journalsIn are all journals in a folder that are regular files.
 func journalsIn(dir string) []string {
-	list := shardJournals(dir)
-	if path := filepath.Join(dir, JournalName); plainFile(path) == nil {
-		if _, err := os.Lstat(path); err == nil {
-			list = append(list, path)
-		}
-	}
-	return list
+	return slices.DeleteFunc(append(shardJournals(dir), filepath.Join(dir, JournalName)), func(path string) bool {
+		info, err := os.Lstat(path)
+		return err != nil || !info.Mode().IsRegular()
+	})
 }
 
 // openJournal reads all journals of the folder and locks the one of this run. A

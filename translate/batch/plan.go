@@ -3,6 +3,7 @@ package batch
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,17 +13,19 @@ import (
 
 // plan lists what is to be done: the items of the shard, each of another target.
 func (o *Options) plan() ([]item, error) {
-	items, err := o.list()
+	var known backups
+	items, err := o.list(&known)
 	if err != nil {
 		return nil, err
 	}
 	if o.InPlace {
-		if items, err = o.inPlace(items); err != nil {
+		if items, err = o.inPlace(items, &known); err != nil {
 			return nil, err
 		}
 	} else if err := collisions(items); err != nil {
 		return nil, err
 	}
+	items = append(items, known.failed...)
 	if o.Shards > 1 {
 		items = slices.DeleteFunc(items, func(it item) bool { return shardOf(it.name, o.Shards) != o.Shard })
 	}
@@ -30,8 +33,8 @@ func (o *Options) plan() ([]item, error) {
 }
 
 // inPlace makes each file that the items are or link to one item, by its real
-// path, named from the folder of the journal.
-func (o *Options) inPlace(items []item) ([]item, error) {
+// path, named from the folder of the journal. A backup of an earlier run is no such file.
+func (o *Options) inPlace(items []item, known *backups) ([]item, error) {
 	state, err := realPath(o.stateDir())
 	if err != nil {
 		return nil, err
@@ -46,6 +49,8 @@ func (o *Options) inPlace(items []item) ([]item, error) {
 			}
 			if err != nil {
 				it.err = err
+			} else if known.in(filepath.Dir(real))[filepath.Base(real)] != "" {
+				it.err = errors.New("is a backup that an earlier run made")
 			} else {
 				if it.name = real; seen[real] {
 					continue

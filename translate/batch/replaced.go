@@ -98,40 +98,61 @@ func (h *history) drop(name string, from int) {
 	h.at[name] = at[:from]
 }
 
-// backups are those that journals tell of.
+// backups are those that journals tell of. Its zero value is ready.
 type backups struct {
-	of   map[string]map[string]string // by the real path of a folder, the names of backups in it and of what they are backups of
-	read map[string]bool              // the journals
+	of     map[string]map[string]string // by the real path of a folder, the names of backups in it and of what they are backups of
+	real   map[string]string            // real paths of folders, "" of those that are not there
+	looked map[string]bool              // folders, for journals
+	failed []item                       // journals that cannot be read, and might say of items that they are backups
+}
+
+// in are the backups in a folder, of which the journals in it and in those above it
+// tell.
+func (b *backups) in(dir string) map[string]string {
+	if b.of == nil {
+		b.of, b.real, b.looked = map[string]map[string]string{}, map[string]string{}, map[string]bool{}
+	}
+	real := b.folder(dir)
+	if real == "" {
+		return nil
+	}
+	for up := real; !b.looked[up]; up = filepath.Dir(up) {
+		b.looked[up] = true
+		for _, path := range journalsIn(up) {
+			if err := b.take(path); err != nil {
+				b.failed = append(b.failed, item{path: path, name: filepath.Base(path), err: err})
+			}
+		}
+	}
+	return b.of[real]
+}
+
+// folder is the real path of a folder.
+func (b *backups) folder(dir string) string {
+	real, known := b.real[dir]
+	if !known {
+		real, _ = filepath.EvalSymlinks(dir)
+		b.real[dir] = real
+	}
+	return real
 }
 
 // take takes in what a journal tells of.
 func (b *backups) take(path string) error {
-	if b.read[path] {
-		return nil
-	}
-	if b.of == nil {
-		b.of, b.read = map[string]map[string]string{}, map[string]bool{}
-	}
-	b.read[path] = true
 	list, err := replaced(path)
 	if err != nil && err != errNoJournal {
 		return err
 	}
-	real := map[string]string{}
 	for i := range list {
 		if list[i].Backup == "" {
 			continue
 		}
-		dir, name := filepath.Split(list[i].target(filepath.Dir(path)))
-		if real[dir] == "" {
-			if real[dir], err = filepath.EvalSymlinks(dir); err != nil {
-				continue // and no file is in it
-			}
+		target := list[i].target(filepath.Dir(path))
+		dir, name := b.folder(filepath.Dir(target)), filepath.Base(target)
+		if b.of[dir] == nil {
+			b.of[dir] = map[string]string{}
 		}
-		if b.of[real[dir]] == nil {
-			b.of[real[dir]] = map[string]string{}
-		}
-		b.of[real[dir]][name+list[i].Backup] = name
+		b.of[dir][name+list[i].Backup] = name
 	}
 	return nil
 }

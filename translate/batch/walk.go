@@ -26,13 +26,12 @@ type item struct {
 
 // walker lists the items of all sources.
 type walker struct {
-	o      *Options
-	skip   []fs.FileInfo   // folders that are written to
-	seen   map[string]bool // folders by their real path: each is entered once
-	links  []entry         // folders behind links, which are entered when all others were
-	items  []item
-	known  backups
-	looked map[string]bool // folders, for journals
+	o     *Options
+	skip  []fs.FileInfo   // folders that are written to
+	seen  map[string]bool // folders by their real path: each is entered once
+	links []entry         // folders behind links, which are entered when all others were
+	items []item
+	known *backups
 }
 
 // entry is a file or folder of a source: its path, its name below the output, and
@@ -41,8 +40,8 @@ type entry struct{ path, name, below string }
 
 // list lists the items of all sources, in the order of the sources and in them by
 // name, those behind links to folders at the end.
-func (o *Options) list() ([]item, error) {
-	w := walker{o: o, seen: map[string]bool{}, looked: map[string]bool{}}
+func (o *Options) list(known *backups) ([]item, error) {
+	w := walker{o: o, seen: map[string]bool{}, known: known}
 	for _, dir := range append([]string{o.Out, o.Rejects}, o.Leave...) {
 		if info, err := os.Stat(dir); dir != "" && err == nil {
 			w.skip = append(w.skip, info)
@@ -111,52 +110,18 @@ func (w *walker) source(name, prefix string) error {
 		w.items = append(w.items, item{path: name, name: prefix, err: err})
 	case info.IsDir():
 		return w.folder(e)
-	case w.o.InPlace && w.isBackup(name):
-		w.items = append(w.items, item{path: name, name: prefix, err: errors.New("is a backup that an earlier run made")})
 	default:
 		w.file(e, info)
 	}
 	return nil
 }
 
-// look takes in the journals of a folder and of those that it lies in. One that cannot
-// be read is an item that cannot be, as it might say of others that they are backups.
-func (w *walker) look(real string) {
-	for dir := real; !w.looked[dir]; dir = filepath.Dir(dir) {
-		w.looked[dir] = true
-		for _, path := range journalsIn(dir) {
-			if err := w.known.take(path); err != nil {
-				w.items = append(w.items, item{path: path, name: filepath.Base(path), err: err})
-			}
-		}
-	}
-}
-
-// isBackup reports whether a journal tells that a file is a backup.
-func (w *walker) isBackup(name string) bool {
-	real, err := resolved(filepath.Dir(name))
-	if err != nil {
-		return false
-	}
-	w.look(real)
-	return w.known.of[real][filepath.Base(name)] != ""
-}
-
-// resolved is the whole path of a file or folder, without links.
-func resolved(name string) (string, error) {
-	real, err := filepath.EvalSymlinks(name)
+// folder lists a folder, unless it was listed before or is written to.
+func (w *walker) folder(e entry) error {
+	real, err := filepath.EvalSymlinks(e.path)
 	if err == nil {
 		real, err = filepath.Abs(real)
 	}
-	if err == nil {
-		real, err = filepath.EvalSymlinks(real) // the working folder may be named by a link
-	}
-	return real, err
-}
-
-// folder lists a folder, unless it was listed before or is written to.
-func (w *walker) folder(e entry) error {
-	real, err := resolved(e.path)
 	var info fs.FileInfo
 	if err == nil {
 		info, err = os.Stat(real)
@@ -169,7 +134,6 @@ func (w *walker) folder(e entry) error {
 		return nil
 	}
 	w.seen[real] = true
-	w.look(real)
 	list, err := os.ReadDir(e.path)
 	if err != nil {
 		w.items = append(w.items, item{path: e.path, name: e.name, err: err})
@@ -190,7 +154,7 @@ func (w *walker) folder(e entry) error {
 // backups are the names of a folder that are backups of others in it: those with the
 // suffix of this run, and those that journals tell of.
 func (w *walker) backups(real string, list []fs.DirEntry) map[string]bool {
-	known := w.known.of[real]
+	known := w.known.in(real)
 	if w.o.Backup == "" && len(known) == 0 {
 		return nil
 	}
