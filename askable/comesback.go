@@ -63,6 +63,7 @@ func (d *Decoder) VisibleOrder() []int {
 func (d *Decoder) AppendVisible(dst []byte, w *Encoder) []byte {
 	var told diag.Collector // of nothing: all of them come back
 	w.s, w.c = d.S, &told
+	w.words.use(w.Words)
 	dst = append(dst, '[')
 	for k, i := range slices.Sorted(slices.Values(d.marked)) {
 		if k > 0 {

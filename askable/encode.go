@@ -23,6 +23,10 @@ type Encoder struct {
 	Words          model.Words // secure words
 	KeepSecure     bool        // pass the content of secure values on
 
+	// Leaks reports that the packet written last has values which are secure to its
+	// readers by an attribute of their elements alone, and are to be withheld.
+	Leaks bool
+
 	words    secureWords // Words, for asking
 	s        *model.Snapshot
 	c        *diag.Collector
@@ -65,7 +69,7 @@ const (
 // tokens, and notes in c what does not come through. Members come in the order
 // of the specification.
 func (w *Encoder) Append(dst []byte, s *model.Snapshot, c *diag.Collector) []byte {
-	w.s, w.c = s, c
+	w.s, w.c, w.Leaks = s, c, false
 	w.words.use(w.Words)
 	w.readFacts()
 	w.used = w.used[:0]

@@ -270,6 +270,10 @@ func (w *Encoder) appendPlain(dst []byte, i int32, role model.Role) (out []byte,
 	put("bounds", bounds)
 	put("metadata", metadata)
 	put("screenshot", shot)
+	if metadata != nil && !w.KeepSecure && secureElement(metadata, &w.words) {
+		w.Leaks = true
+		w.c.AddArgs(diag.SecureWithheld, e.At, e.ID, model.Span{})
+	}
 	return append(dst, '}'), true
 }
 

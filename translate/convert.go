@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -193,6 +194,7 @@ func (c *Converter) appendFresh(dst []byte, to Form) ([]byte, error) {
 	var err error
 	switch {
 	case kept:
+	case to == Askable && c.toPacket.Leaks: // the source, in which that is not secure, is not carried
 	case to == Askable:
 		long = c.snap.Secure
 		out, err = c.keepPacket(out, from)
@@ -342,7 +344,11 @@ func (c *Converter) encode(dst []byte, to Form, spill func([]byte) []byte) []byt
 	if c.noClock {
 		c.toPacket.Timestamp, c.toPacket.Assumed = "", false
 	}
-	return c.toPacket.Append(dst, &c.snap, &c.diags)
+	out := c.toPacket.Append(dst, &c.snap, &c.diags)
+	if c.toPacket.Leaks {
+		return c.appendPassable(dst, bytes.Clone(out[len(dst):]))
+	}
+	return out
 }
 
 // assumeInstance gives the snapshot the instance of the options, or one made of

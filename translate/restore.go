@@ -160,7 +160,7 @@ func (c *Converter) stamp(packet []carry.Member) {
 	}
 }
 
-// appendPassable appends a packet that was restored, without what is withheld.
+// appendPassable appends a packet that was written, without what is withheld.
 func (c *Converter) appendPassable(dst, packet []byte) []byte {
 	b := c.other()
 	b.begin(packet, c.opts.neutral())
