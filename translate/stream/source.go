@@ -4,14 +4,13 @@ import (
 	"io"
 	"os"
 
-	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 )
 
 // source is the text of a stream, which it unpacks where it is compressed.
 type source struct {
 	raw    raw
-	gz     *gzip.Reader
+	gz     *members
 	zs     *zstd.Decoder
 	text   io.Reader // what to read; nil before the first bytes told
 	packed bool      // it is compressed
@@ -99,7 +98,7 @@ func (s *source) open() error {
 	var err error
 	switch format {
 	case gzipped:
-		err = s.unzip()
+		s.unzip()
 	case zstandard:
 		err = s.unzstd()
 	default:
@@ -114,12 +113,12 @@ func (s *source) open() error {
 	return err
 }
 
-func (s *source) unzip() (err error) {
+func (s *source) unzip() {
 	if s.gz == nil {
-		s.gz = new(gzip.Reader)
+		s.gz = new(members)
 	}
+	s.gz.reset(&s.raw)
 	s.text = s.gz
-	return s.gz.Reset(&s.raw)
 }
 
 func (s *source) unzstd() (err error) {

@@ -298,8 +298,36 @@ func TestDamaged(t *testing.T) {
 		t.Errorf("%d documents, %s", len(f.docs), f.err)
 	}
 	f = read(new(Reader), bytes.NewReader(append(zip(t, "1\n"), "junk that follows"...)), Options{})
-	if len(f.docs) != 1 || !strings.Contains(f.err, "2:1: the compressed data is damaged") {
+	if len(f.docs) != 1 || f.err != "2:1: the compressed data is damaged: what follows is no gzip member (compressed-data)" {
 		t.Errorf("%q", f)
+	}
+}
+
+// TestPadded reads gzip files behind whose members stands padding, or what is none.
+func TestPadded(t *testing.T) {
+	one, zeros := zip(t, "1\n"), make([]byte, 600)
+	var r Reader
+	for _, c := range []struct {
+		packed [][]byte
+		docs   int
+		err    string
+	}{
+		{[][]byte{one, zeros[:1]}, 1, ""},
+		{[][]byte{one, zeros}, 1, ""},
+		{[][]byte{one, zeros, one, zeros, one}, 3, ""},
+		{[][]byte{one, []byte("a")}, 1, "what follows is no gzip member"},
+		{[][]byte{one, zeros, []byte("\x1fa")}, 1, "what follows is no gzip member"},
+		{[][]byte{one, []byte("\x1f")}, 1, "ended early"},
+		{[][]byte{one, one[:8]}, 1, "ended early"},
+		{[][]byte{one, one[:len(one)-1]}, 2, "ended early"},
+	} {
+		packed := string(bytes.Join(c.packed, nil))
+		for _, n := range []int{1, 3, 1 << 20} {
+			f := read(&r, bySize(packed, n), Options{})
+			if len(f.docs) != c.docs || (f.err == "") != (c.err == "") || !strings.Contains(f.err, c.err) {
+				t.Errorf("%x in pieces of %d: %q", packed, n, f)
+			}
+		}
 	}
 }
 
