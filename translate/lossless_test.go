@@ -3,6 +3,7 @@ package translate_test
 import (
 	"bytes"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -408,6 +409,10 @@ func TestLosslessHeld(t *testing.T) {
 				stale := slices.ContainsFunc(back.Report, func(d diag.Diagnostic) bool { return d.Code == diag.CarryStale })
 				if stale == same {
 					t.Errorf("%s\nedited\n%s\nreported %v", src, edited, back.Report)
+				}
+				strictly, err := translate.Convert([]byte(edited), from, &translate.Options{Strict: true})
+				if err != nil || !reflect.DeepEqual(strictly, back) { // what was carried is no part of the document
+					t.Errorf("%s\nstrictly gives %v and\n%s\nreported %v", edited, err, strictly.Document, strictly.Report)
 				}
 			}
 		}

@@ -18,7 +18,7 @@ import (
 type Options struct {
 	From Form // of documents that do not say it; Auto refuses those
 
-	Strict     bool // every warning refuses the document
+	Strict     bool // every warning but carry-stale refuses the document
 	KeepSecure bool // pass the content of password fields and the like on
 	Lossless   bool // keep what the target form has no place for
 	MaxDepth   int  // levels of JSON, read and written; 0 stands for 10,000

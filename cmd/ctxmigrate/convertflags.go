@@ -57,7 +57,7 @@ func parseFrom(from string) (translate.Form, error) {
 func (f *convertFlags) converting() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "strict", Category: converting, Destination: &f.strict,
-			Usage: "refuse what would only be warned about"},
+			Usage: "refuse what would only be warned about, but for carry-stale"},
 		&cli.BoolFlag{Name: "lossless", Category: converting, Destination: &f.lossless,
 			Usage: "keep what the form has no place for under a member ctxmigrate, so that converting back gives the same values, but for what is withheld; strip takes it out"},
 		&cli.BoolFlag{Name: "keep-secure", Category: converting, Destination: &f.keepSecure,

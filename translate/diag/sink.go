@@ -19,7 +19,7 @@ type Record struct {
 // Collector gathers the diagnostics of one document. The zero Collector is
 // ready.
 type Collector struct {
-	Strict  bool     // warnings refuse the document
+	Strict  bool     // warnings refuse the document, but for CarryStale
 	Length  int      // of the document, where it is known; it says how much room to make
 	Records []Record // in the order in which they were noted
 	Counts  [NumCodes]int
@@ -53,7 +53,8 @@ func (c *Collector) Add(code Code, off uint32) {
 // AddArgs is Add with arguments for the message.
 func (c *Collector) AddArgs(code Code, off uint32, a, b jsontree.Span) {
 	sev := table[code].Severity
-	raised := sev == Error || sev == Warning && c.Strict
+	// What lossless mode carried is no part of the document as its form has it.
+	raised := sev == Error || sev == Warning && c.Strict && code != CarryStale
 	c.refused = c.refused || raised
 	c.Counts[code]++
 	c.noted[code/64] |= 1 << (code % 64)
