@@ -121,8 +121,9 @@ func (c *Converter) restorePacket(dst, patch []byte) []byte {
 }
 
 // namesElement reports whether an answer may hold an attribute that makes a value of a
-// packet secure, as metadata.element does, and no element of the answer. It is quick,
-// and right where it answers no: names may be spelled with escapes.
+// packet secure, as metadata.element does, and no element of the answer. Writing
+// withholds such values, but a patch may move an attribute to where it makes one. It is
+// quick, and right where it answers no: names may be spelled with escapes.
 func namesElement(src []byte) bool {
 	return bytes.Contains(src, []byte(`element"`)) || bytes.Contains(src, []byte(`\u`))
 }
