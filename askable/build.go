@@ -3,6 +3,7 @@ package askable
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strconv"
 
 	"ctxmigrate/translate/diag"
@@ -61,6 +62,7 @@ func (d *Decoder) withholdAll() {
 			c.AddArgs(diag.SecureWithheld, v.at, d.called(v), model.Span{})
 		}
 	}
+	repeats := d.repeats()
 	below := false
 	for i := range d.ancestors {
 		v := &d.ancestors[i]
@@ -86,13 +88,64 @@ func (d *Decoder) withholdAll() {
 		each(&d.nearby[i])
 	}
 	for i := range d.visible {
-		each(&d.visible[i])
+		v := &d.visible[i]
+		r, has := repeats[i]
+		if !has || r.of.gone {
+			each(v)
+			continue
+		}
+		if v.whole, d.secureValues = r.of.whole, true; v.whole != r.was {
+			c.AddArgs(diag.SecureWithheld, v.at, d.called(r.of), model.Span{})
+		}
 	}
 	if d.secureEntries {
 		d.history = d.withheldList(d.history)
 		d.sources = d.withheldList(d.sources)
 	}
 	s.Secure = s.Secure || d.secureValues
+}
+
+// repeated is a value that an entry of visible repeats.
+type repeated struct {
+	of  *value
+	was model.Span // its whole, before anything was withheld
+}
+
+// repeats are the secure entries of visible that are equal to a value placed before
+// them, by index. They stay equal to it when it is withheld, though what may be passed
+// on of it goes by its place.
+func (d *Decoder) repeats() map[int]repeated {
+	if !slices.ContainsFunc(d.visible, func(v value) bool { return v.secure }) {
+		return nil
+	}
+	digest := func(v *value) jsontree.Digest { return jsontree.DigestOf(d.S.Raw(v.whole), false) }
+	first := map[jsontree.Digest]*value{}
+	put := func(v *value) {
+		if !v.secure || v.restored && v.element.visible != model.Shown {
+			return
+		}
+		if g := digest(v); first[g] == nil {
+			first[g] = v
+		}
+	}
+	for i := range d.ancestors {
+		put(&d.ancestors[i])
+	}
+	if d.hasTarget {
+		put(&d.target)
+	}
+	for i := range d.nearby {
+		put(&d.nearby[i])
+	}
+	found := map[int]repeated{}
+	for i := range d.visible {
+		if v := &d.visible[i]; v.secure {
+			if of := first[digest(v)]; of != nil {
+				found[i] = repeated{of, of.whole}
+			}
+		}
+	}
+	return found
 }
 
 // called is what a value is called in a message: its role, which is a word.

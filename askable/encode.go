@@ -77,11 +77,17 @@ func (w *Encoder) Append(dst []byte, s *model.Snapshot, c *diag.Collector) []byt
 		w.used = append(w.used, false)
 	}
 	dst = append(dst, `{"protocol":"askable.context","version":"0.1","source":`...)
-	p := w.putBack()
-	if w.back = p != nil; w.back {
-		dst = w.appendPutBack(dst, p)
-	} else {
-		dst = w.appendTree(dst)
+	from := len(dst)
+	w.back = false
+	if p := w.putBack(); p != nil {
+		told := len(c.Records)
+		if dst, w.back = w.appendPutBack(dst, p); !w.back {
+			c.Cut(told)
+		}
+	}
+	if !w.back {
+		w.Leaks = false
+		dst = w.appendTree(dst[:from])
 	}
 	dst = append(dst, `,"privacy":`...)
 	dst = w.appendPrivacy(dst)
@@ -192,7 +198,7 @@ func (w *Encoder) appendSource(dst []byte, document int32) []byte {
 		if !e.Title.IsZero() {
 			put("title", s.Raw(e.Title))
 		}
-		if v, ok := s.Attribute(document, "route"); ok && s.Raw(v)[0] == '"' {
+		if v := w.route(document); !v.IsZero() {
 			route = s.Raw(v)
 		}
 	}

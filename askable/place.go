@@ -42,7 +42,9 @@ func (d *Decoder) placeDocument() {
 // isDocument reports whether a value is a Document of the title, url and route
 // that the source has.
 func (d *Decoder) isDocument(v *value) bool {
-	if v.secure {
+	// One that was secure by its metadata alone is that no longer where these were
+	// withheld, and will not be that when it comes back.
+	if v.secure && (d.opts.KeepSecure || v.restored || d.isSecure(v.role)) {
 		return false
 	}
 	s, src := d.S, &d.source

@@ -21,10 +21,10 @@ type plan struct {
 
 // standing is what is planned for one element.
 type standing struct {
+	there    bool  // it is in the tree, and was not withheld with one above it
 	own      bool  // it has a value of its own
 	at       place // where that is
 	placed   bool  // it is found to be where reading the packet puts it
-	holds    bool  // others may stand in it
 	restored bool
 	onPath   bool // it is the target, or what that stands in
 	shown    bool // it is a visible one
@@ -49,6 +49,14 @@ func (w *Encoder) Element(list string, n int) int32 {
 	return at[n]
 }
 
+// find is the element of the tree that bears an id, or None.
+func (w *Encoder) find(p *plan, id []byte) int32 {
+	if i := w.s.Find(id); i != model.None && p.of[i].there {
+		return i
+	}
+	return model.None
+}
+
 // isRestored reports whether an element is there and is restored.
 func (p *plan) isRestored(i int32) bool { return i != model.None && p.of[i].restored }
 
@@ -63,7 +71,12 @@ func (w *Encoder) putBack() *plan {
 	*p = plan{document: model.None, target: model.None,
 		ancestors: p.ancestors[:0], nearby: p.nearby[:0], visible: p.visible[:0], restored: p.restored[:0], of: p.of[:0]}
 	for range w.s.Elements {
-		p.of = append(p.of, standing{})
+		p.of = append(p.of, standing{there: !w.s.Secure || w.KeepSecure})
+	}
+	if w.s.Secure && !w.KeepSecure {
+		for i := w.s.Root; i != model.None; i, _ = w.s.After(i, w.s.Root) {
+			p.of[i].there = true
+		}
 	}
 	ok := false
 	if w.facts.places != nil {
@@ -77,9 +90,6 @@ func (w *Encoder) putBack() *plan {
 	for i := p.target; i != model.None; i = w.s.Elements[i].Parent {
 		p.of[i].onPath = true
 	}
-	for _, i := range p.visible {
-		p.of[i].shown = true
-	}
 	return p
 }
 
@@ -89,7 +99,7 @@ func (w *Encoder) placesByID(p *plan) bool {
 	one := func(raw []byte) int32 {
 		i := model.None
 		if raw[0] == '"' {
-			i = w.s.Find(jsontree.Unquote(raw))
+			i = w.find(p, jsontree.Unquote(raw))
 		}
 		ok = ok && i != model.None
 		return i
@@ -137,7 +147,7 @@ func (w *Encoder) placesByName(p *plan) bool {
 		if number > 0 {
 			w.text = strconv.AppendInt(w.text, int64(number), 10)
 		}
-		return s.Find(w.text)
+		return w.find(p, w.text)
 	}
 	each := func(list []int32, name string) []int32 {
 		for n := 1; ; n++ {
@@ -180,7 +190,7 @@ func (w *Encoder) fits(p *plan) bool {
 		return true
 	}
 	give := func(i int32, at place) { p.of[i].own, p.of[i].at = true, at }
-	base, top := s.Root, s.Root // where the visible stand, and where the chain begins
+	base, at := s.Root, s.Root // where the visible stand, and where the chain goes on
 	if p.document != model.None {
 		if s.Elements[p.document].Role != model.Document {
 			return false
@@ -191,36 +201,38 @@ func (w *Encoder) fits(p *plan) bool {
 			if !child(p.document, s.Root) {
 				return false
 			}
-			top = base
+			at = base
 		}
 	}
-	p.of[top].holds, p.of[base].holds = true, true
-	at := top
+	sought := p.document != model.None // the outermost that is one is taken
 	for _, i := range p.ancestors {
 		if !child(i, at) {
 			return false
 		}
+		if sought = sought && i != p.document; sought && w.isPage(p, i) {
+			return false
+		}
 		give(i, ofAncestor)
-		p.of[i].holds, at = true, i
+		at = i
 	}
-	home := model.None
+	home := w.home(p)
 	if p.target != model.None {
-		if home = s.Elements[p.target].Parent; home == model.None || !p.of[home].holds || home == p.target || !child(p.target, home) {
+		if !child(p.target, home) {
 			return false
 		}
 		give(p.target, ofTarget)
 	}
 	for _, i := range p.nearby {
-		if home == model.None {
-			home = s.Elements[i].Parent
-		}
-		if home == model.None || !p.of[home].holds || !child(i, home) {
+		if !child(i, home) {
 			return false
 		}
 		give(i, ofNearby)
 	}
 	for _, i := range p.visible {
-		if p.of[i].own {
+		if p.of[i].shown {
+			return false // listed twice
+		}
+		if p.of[i].shown = true; p.of[i].own {
 			continue
 		}
 		if !child(i, base) {
@@ -235,5 +247,72 @@ func (w *Encoder) fits(p *plan) bool {
 		}
 		n++
 	}
-	return n == count
+	return n == count && w.inOrder(p)
+}
+
+// isPage reports whether reading would take an ancestor for the Document, since it is
+// one of its title, url and route.
+func (w *Encoder) isPage(p *plan, i int32) bool {
+	s := w.s
+	e, page := &s.Elements[i], &s.Elements[p.document]
+	equal := func(a, b model.Span) bool {
+		if a.IsZero() || b.IsZero() {
+			return a.IsZero() == b.IsZero()
+		}
+		return jsontree.EqualStrings(s.Raw(a), s.Raw(b))
+	}
+	return e.Role == model.Document && !e.Secure && equal(e.Title, page.Title) && equal(e.URL, page.URL) && equal(w.route(i), w.route(p.document))
+}
+
+// route is what an element says that the source of a packet has as its route.
+func (w *Encoder) route(i int32) model.Span {
+	v, has := w.s.Attribute(i, "route")
+	if !has || w.s.Raw(v)[0] != '"' {
+		return model.Span{}
+	}
+	return v
+}
+
+// home is what reading the packet puts the target in, and what is nearby.
+func (w *Encoder) home(p *plan) int32 {
+	last, base := w.s.Root, w.s.Root
+	if p.document != model.None && p.document != p.target {
+		last, base = p.document, p.document
+	}
+	if len(p.ancestors) > 0 {
+		last = p.ancestors[len(p.ancestors)-1]
+	}
+	if w.facts.class != selecting || p.isRestored(p.target) {
+		return last
+	}
+	if p.target != model.None {
+		if in := w.textIn(p); in != model.None {
+			return in
+		}
+	}
+	return base
+}
+
+// inOrder reports whether what stands side by side does so in the order of reading:
+// an ancestor or the page, the target, what is nearby, what is visible.
+func (w *Encoder) inOrder(p *plan) bool {
+	n := 1
+	if p.target != model.None {
+		p.of[p.target].rank = n
+	}
+	for _, list := range [][]int32{p.nearby, p.visible} {
+		for _, i := range list {
+			if o := &p.of[i]; o.rank == 0 && o.at != ofAncestor {
+				n++
+				o.rank = n
+			}
+		}
+	}
+	s := w.s
+	for i, _ := s.After(s.Root, s.Root); i != model.None; i, _ = s.After(i, s.Root) {
+		if next := s.Elements[i].Next; next != model.None && p.of[next].rank < p.of[i].rank {
+			return false
+		}
+	}
+	return true
 }

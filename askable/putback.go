@@ -14,8 +14,7 @@ func (w *Encoder) tellPage(p *plan) {
 	i := p.document
 	e := &w.s.Elements[i]
 	w.tellStates(p, i)
-	route, _ := w.s.Attribute(i, "route")
-	if e.Title.IsZero() && e.URL.IsZero() && (route.IsZero() || w.s.Raw(route)[0] != '"') {
+	if e.Title.IsZero() && e.URL.IsZero() && w.route(i).IsZero() {
 		w.c.AddArgs(diag.ElementDropped, e.At, e.ID, model.Span{})
 		for c := e.First; c != model.None; c = w.s.Elements[c].Next {
 			w.c.AddArgs(diag.ElementMoved, w.s.Elements[c].At, w.s.Elements[c].ID, model.Span{})
@@ -38,8 +37,11 @@ func (w *Encoder) tellPage(p *plan) {
 	})
 }
 
-// appendPutBack appends source, capture, target and surrounding as they were.
-func (w *Encoder) appendPutBack(dst []byte, p *plan) []byte {
+// appendPutBack appends source, capture, target and surrounding as they were. It
+// answers false where reading that makes no such tree: two elements would be one, or the
+// target would stand elsewhere.
+func (w *Encoder) appendPutBack(dst []byte, p *plan) (out []byte, ok bool) {
+	ok = true
 	dst = w.appendSource(dst, p.document)
 	dst = append(dst, `,"capture":`...)
 	dst = w.appendCapture(dst)
@@ -48,7 +50,7 @@ func (w *Encoder) appendPutBack(dst []byte, p *plan) []byte {
 		dst = append(dst, `,"target":`...)
 		at := len(dst)
 		dst = w.appendBack(dst, p, p.target, ofTarget)
-		if len(p.visible) > 0 {
+		if len(p.visible) > 0 && w.mayBeListed(p, p.target) {
 			w.equals[jsontree.DigestOf(dst[at:], false)] = p.target
 		}
 	}
@@ -61,32 +63,39 @@ func (w *Encoder) appendPutBack(dst []byte, p *plan) []byte {
 			i, at := lists[k].list[n], len(dst)
 			dst = w.appendBack(dst, p, i, p.of[i].at)
 			if len(p.visible) > 0 {
-				w.tellEqual(p, i, lists[k].name == "visible", jsontree.DigestOf(dst[at:], false))
+				ok = w.tellEqual(p, i, lists[k].name == "visible", jsontree.DigestOf(dst[at:], false)) && ok
 			}
 			return dst
 		})
 	if p.document != model.None && !p.of[p.document].own {
 		w.tellPage(p)
 	}
-	w.tellOrder(p)
-	w.tellHome(p)
 	w.tellRoot()
-	return dst
+	return dst, ok && w.staysHome(p)
+}
+
+// mayBeListed reports whether reading takes an entry of visible that is equal to the
+// value of an element for that element.
+func (w *Encoder) mayBeListed(p *plan, i int32) bool {
+	return !p.of[i].restored || w.s.Elements[i].Visible == model.Shown
 }
 
 // tellEqual tells of a visible entry that is equal to another value, which reading
-// takes it for.
-func (w *Encoder) tellEqual(p *plan, i int32, visible bool, g jsontree.Digest) {
+// takes it for; it answers false where it stands nowhere else.
+func (w *Encoder) tellEqual(p *plan, i int32, visible bool, g jsontree.Digest) bool {
 	first, has := w.equals[g]
-	if !has || first == p.target && p.of[i].at == ofAncestor {
-		w.equals[g] = i
-		return
-	}
-	if visible && first != i {
+	switch {
+	case !has || first == p.target && p.of[i].at == ofAncestor:
+		if w.mayBeListed(p, i) {
+			w.equals[g] = i
+		}
+	case visible && first != i:
 		for _, k := range []int32{first, i} {
 			w.c.AddArgs(diag.VisibleMerged, w.s.Elements[k].At, w.s.Elements[k].ID, model.Span{})
 		}
+		return p.of[i].at != ofVisible
 	}
+	return true
 }
 
 // tellStates tells of an element, written as a plain value, of which reading the
@@ -107,35 +116,11 @@ func (w *Encoder) tellStates(p *plan, i int32) {
 	}
 }
 
-// tellHome tells of a target, and of what is nearby, that stand elsewhere than
-// reading the packet puts them.
-func (w *Encoder) tellHome(p *plan) {
-	s := w.s
-	home := s.Root
-	if p.document != model.None && p.document != p.target {
-		home = p.document
-	}
-	base := home
-	if len(p.ancestors) > 0 {
-		home = p.ancestors[len(p.ancestors)-1]
-	}
-	if w.facts.class == selecting && !p.isRestored(p.target) {
-		home = base
-		if p.target != model.None {
-			if at := w.textIn(p); at != model.None {
-				home = at
-			}
-		}
-	}
-	tell := func(i int32) {
-		if i != model.None && s.Elements[i].Parent != home {
-			w.c.AddArgs(diag.ElementMoved, s.Elements[i].At, s.Elements[i].ID, model.Span{})
-		}
-	}
-	tell(p.target)
-	for _, i := range p.nearby {
-		tell(i)
-	}
+// staysHome reports whether reading the packet puts the target, and with it what is
+// nearby, where it stands. It may not where the target is no longer written as the
+// plain value that it was.
+func (w *Encoder) staysHome(p *plan) bool {
+	return !p.isRestored(p.target) || w.s.Elements[p.target].Parent == w.home(p)
 }
 
 // textIn is the innermost ancestor whose text has that of the target in it.
@@ -152,34 +137,6 @@ func (w *Encoder) textIn(p *plan) int32 {
 		}
 	}
 	return model.None
-}
-
-// tellOrder tells of elements that stand before one that reading the packet will
-// put before them: the target comes first, then what is nearby, then what is
-// visible.
-func (w *Encoder) tellOrder(p *plan) {
-	n := 1
-	if p.target != model.None {
-		p.of[p.target].rank = n
-	}
-	for _, list := range [][]int32{p.nearby, p.visible} {
-		for _, i := range list {
-			if o := &p.of[i]; o.rank == 0 && o.at != ofAncestor {
-				n++
-				o.rank = n
-			}
-		}
-	}
-	s := w.s
-	for i := range s.Elements {
-		last := 0
-		for c := s.Elements[i].First; c != model.None; c = s.Elements[c].Next {
-			if p.of[c].rank < last {
-				w.c.AddArgs(diag.ElementMoved, s.Elements[c].At, s.Elements[c].ID, model.Span{})
-			}
-			last = max(last, p.of[c].rank)
-		}
-	}
 }
 
 // appendBack appends the value that an element was.
@@ -256,8 +213,13 @@ func (w *Encoder) appendPlain(dst []byte, i int32, role model.Role) (out []byte,
 				ok = ok && jsontree.Member(v, "data") == nil && jsontree.Member(v, "url") == nil // else it would be read as content
 				return ok
 			}
-			dropped = append(dropped, m)
-			return true
+			switch name := string(s.Text(m.Name)); {
+			case isString(v) && (name == "text" || name == "role" || name == "label"):
+				ok = false // reading would have made something else of it
+			default:
+				dropped = append(dropped, m)
+			}
+			return ok
 		})
 	}
 	if !ok {

@@ -109,8 +109,11 @@ func (w *Encoder) appendStrictEntries(dst []byte, name string, list []byte) []by
 			return true
 		}
 		if !w.KeepSecure && isSecureValue(e, &w.words) {
-			e, _ = appendBare(nil, e)
-			w.s.Secure = true
+			bare, less := appendBare(nil, e)
+			if less {
+				w.c.AddArgs(diag.SecureWithheld, w.s.Elements[w.s.Root].At, w.s.Make([]byte("an entry of "+name), false), model.Span{})
+			}
+			e, w.s.Secure = bare, true
 		}
 		if dst[len(dst)-1] != '[' {
 			dst = append(dst, ',')

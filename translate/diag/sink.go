@@ -65,6 +65,14 @@ func (c *Collector) AddArgs(code Code, off uint32, a, b jsontree.Span) {
 	c.Records = append(c.Records, Record{Code: code, Error: raised, Off: off, A: a, B: b})
 }
 
+// Cut forgets what was noted behind the first n records, of which none is a warning.
+func (c *Collector) Cut(n int) {
+	for _, r := range c.Records[n:] {
+		c.Counts[r.Code]--
+	}
+	c.Records = c.Records[:n]
+}
+
 // Refused reports whether a diagnostic refuses the document.
 func (c *Collector) Refused() bool { return c.refused }
 
