@@ -277,7 +277,16 @@ func (c *Converter) decode() error {
 func (c *Converter) unnamed(protocol, version model.Span, code diag.Code, fault string) (Form, error) {
 	absent := jsontree.KindOf(c.raw(protocol)) <= jsontree.Null
 	if absent && c.opts.From != Auto {
-		return c.opts.From, nil
+		v := c.raw(version) // which the reader of packets alone tells
+		if c.opts.From != Askable || jsontree.KindOf(v) <= jsontree.Null {
+			return c.opts.From, nil
+		}
+		named, code, fault := formOf([]byte(`"askable.context"`), v)
+		if named == Askable {
+			return named, nil
+		}
+		c.diags.Reset(c.opts.Strict)
+		return Auto, c.refuse(code, int(version.Off), fault)
 	}
 	at := int(protocol.Off)
 	switch {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 
@@ -21,8 +22,13 @@ func newBatchReport(dir string, o *batch.Options) (*batchReport, error) {
 	if dir == "" {
 		return &batchReport{}, nil
 	}
-	_, err := os.Stat(dir)
+	info, err := os.Stat(dir)
 	made := errors.Is(err, fs.ErrNotExist)
+	for _, s := range o.Sources {
+		if source, err := os.Stat(s); err == nil && info != nil && os.SameFile(info, source) {
+			return nil, usageError{text: fmt.Sprintf("--report names %s, which is also to be read", printable(dir))}
+		}
+	}
 	w, err := pages.New(dir, pages.About{Program: o.Program, To: o.To, DryRun: o.DryRun, Verified: o.Verify})
 	if err != nil {
 		return nil, writeError(dir, err)

@@ -95,6 +95,7 @@ func (f *checkFlags) check(r *readFlags, named bool) (err error) {
 	if err := m.readMapping(); err != nil {
 		return err
 	}
+	r.mapping = f.mapFile
 	f.options = translate.Options{From: f.form, MaxDepth: r.maxDepthOpt, MaxBytes: r.maxBytesOpt, Mapping: m.options.Mapping}
 	if writerOf(f.format) == nil {
 		return usageError{text: fmt.Sprintf("--format takes text, json, github or sarif, not %q", f.format)}

@@ -103,7 +103,7 @@ func (f *convertFlags) check(r *readFlags) (err error) {
 		}
 	}
 	o.Strict, o.Lossless, o.KeepSecure = f.strict, f.lossless, f.keepSecure
-	o.MaxDepth, o.MaxBytes = r.maxDepthOpt, r.maxBytesOpt
+	o.MaxDepth, o.MaxBytes, r.mapping = r.maxDepthOpt, r.maxBytesOpt, f.mapFile
 	o.Instance, o.AppTitle, o.Producer, o.Redacted = f.instance, f.appTitle, f.producer, f.redacted
 	for _, check := range []func() error{f.checkFocus, f.checkLocatable, f.checkTimestamp, f.checkConsent, f.checkSurrounding, f.readMapping} {
 		if err := check(); err != nil {

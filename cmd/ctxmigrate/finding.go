@@ -71,7 +71,7 @@ func openReport(path string) (*report, error) {
 	if path == "" {
 		return nil, nil
 	}
-	open, name := os.Create, path
+	open, name := createFile, path
 	if is := descriptorOf(path); is != "" {
 		open, name = openAgain, is
 	}
@@ -83,6 +83,12 @@ func openReport(path string) (*report, error) {
 	r.json = json.NewEncoder(plainWriter{r.w})
 	r.json.SetEscapeHTML(false)
 	return r, nil
+}
+
+// createFile makes or empties a file only to write to it: of a pipe that was open for
+// reading too, nobody would be told that its reader has gone.
+func createFile(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 }
 
 // add writes a finding at its place in the file.

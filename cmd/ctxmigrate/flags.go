@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,6 +35,15 @@ type readFlags struct {
 	maxDepthOpt, maxBytesOpt int
 	jobs                     string
 	jobsOpt                  int
+	mapping                  string // the path of a mapping file, which is read beside the documents
+}
+
+// read are the inputs that are read, with the mapping file.
+func (f *readFlags) read(list []input) []input {
+	if f.mapping == "" {
+		return list
+	}
+	return append(slices.Clip(list), input{name: f.mapping, path: f.mapping})
 }
 
 func (f *readFlags) reading() []cli.Flag {

@@ -82,12 +82,16 @@ func (j *job) open(list []input) (err error) {
 		if (f.output == "" || f.output == "-") && ownDescriptor(descriptorOf(f.report)) == 1 {
 			return errReportThere
 		}
-		if err := apart("report", f.report, list); err != nil {
+		if err := apart("report", f.report, f.read(list)); err != nil {
 			return err
 		}
 	}
-	if f.output != "" && descriptorOf(f.output) != "" {
-		if err := apart("output", f.output, list); err != nil {
+	if f.output != "" {
+		read := f.read(nil)
+		if descriptorOf(f.output) != "" { // else it is replaced when all is read
+			read = f.read(list)
+		}
+		if err := apart("output", f.output, read); err != nil {
 			return err
 		}
 	}

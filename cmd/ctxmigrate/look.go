@@ -113,7 +113,7 @@ func (l *look) run(args []string, linesSet bool) error {
 	if err != nil {
 		return err
 	}
-	if err := apart(l.flag, l.writes, list); err != nil {
+	if err := apart(l.flag, l.writes, l.flags.read(list)); err != nil {
 		return err
 	}
 	for _, in := range list {

@@ -48,8 +48,8 @@ func openOutput(path string, stdout io.Writer) (*output, error) {
 		o.w, o.path = f, ""
 		return o, nil
 	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		o.path = real // a link stays a link
+	if o.path = followed(path); o.path == "" {
+		return nil, writeError(path, syscall.ELOOP)
 	}
 	info, err := os.Stat(o.path)
 	mode := fs.FileMode(0o666)
@@ -77,6 +77,25 @@ func openOutput(path string, stdout io.Writer) (*output, error) {
 	o.w = o.temp
 	o.calm = removeOnInterrupt(o.temp.Name())
 	return o, nil
+}
+
+// followed is what a name links to, also where that is not there yet, so that a link
+// stays a link; "" where links go round in circles.
+func followed(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	for range 40 {
+		to, err := os.Readlink(path)
+		if err != nil {
+			return path
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(path), to)
+		}
+		path = to
+	}
+	return ""
 }
 
 // descriptor is the name of what a process has open, asked of by few commands.

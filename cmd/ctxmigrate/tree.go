@@ -93,6 +93,7 @@ func (f *treeFlags) check(r *readFlags, s streams) (err error) {
 		return err
 	}
 	o.Mapping, o.MaxDepth, o.MaxBytes, o.KeepSecure = m.options.Mapping, r.maxDepthOpt, r.maxBytesOpt, f.keepSecure
+	r.mapping = f.mapFile
 	if f.levels, err = count("depth", f.depth, 1<<30); err != nil {
 		return err
 	}

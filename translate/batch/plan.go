@@ -22,8 +22,11 @@ func (o *Options) plan() ([]item, error) {
 		if items, err = o.inPlace(items, &known); err != nil {
 			return nil, err
 		}
-	} else if err := collisions(items); err != nil {
-		return nil, err
+	} else {
+		items = once(items)
+		if err := collisions(items); err != nil {
+			return nil, err
+		}
 	}
 	items = append(items, known.failed...)
 	if o.Shards > 1 {
@@ -81,6 +84,18 @@ func realPath(dir string) (string, error) {
 		}
 		end, up = filepath.Join(filepath.Base(up), end), filepath.Dir(up)
 	}
+}
+
+// once leaves out files that were named before, as folders are that were entered.
+func once(items []item) []item {
+	type target struct{ path, name string }
+	seen := make(map[target]bool, len(items))
+	return slices.DeleteFunc(items, func(it item) bool {
+		t := target{filepath.Clean(it.path), it.name}
+		had := seen[t]
+		seen[t] = true
+		return had
+	})
 }
 
 // collisions refuses items that would be written to one target, and those of

@@ -9,8 +9,12 @@ package report
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -139,6 +143,11 @@ func New(dir string, about About) (*Writer, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
+	for _, f := range [][2]string{{JSONName, `"program": "`}, {HTMLName, "<title>ctxmigrate batch"}} {
+		if err := replaceable(filepath.Join(dir, f[0]), f[1]); err != nil {
+			return nil, err
+		}
+	}
 	spool, err := os.CreateTemp(dir, ".ctxmigrate-report-*.tmp")
 	if err != nil {
 		return nil, err
@@ -147,6 +156,24 @@ func New(dir string, about About) (*Writer, error) {
 	w.enc = json.NewEncoder(w.w)
 	w.enc.SetEscapeHTML(false)
 	return w, nil
+}
+
+// replaceable answers an error for a file that is there, holds something, and is no
+// earlier report: that has a mark in its first lines.
+func replaceable(path, mark string) error {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	first, err := io.ReadAll(io.LimitReader(f, 1<<10))
+	if err == nil && len(first) > 0 && !bytes.Contains(first, []byte(mark)) {
+		err = fmt.Errorf("%s is there and is no report of batch; it is left as it is", filepath.Base(path))
+	}
+	return err
 }
 
 // Refused takes a refusal.
