@@ -107,7 +107,9 @@ func (l *line) arrange(args []string) error {
 			if i++; i == len(args) {
 				return usageError{fmt.Sprintf("the flag %s wants a value", arg), hint(l.command)}
 			}
-			value, has = args[i], true
+			if value, has = args[i], true; isFlag(l.command, value) { // whose value was forgotten
+				return usageError{fmt.Sprintf("the flag %s wants a value, and %s is a flag; if it is meant, write %s=%[2]s", arg, printable(value), arg), hint(l.command)}
+			}
 		}
 		given[f] = true
 		arg = "--" + f.Names()[0]
@@ -123,6 +125,15 @@ func (l *line) arrange(args []string) error {
 		}
 	}
 	return nil
+}
+
+// isFlag reports whether an argument is a flag of a command.
+func isFlag(c *cli.Command, arg string) bool {
+	if len(arg) < 2 || arg[0] != '-' {
+		return false
+	}
+	name, _, _ := strings.Cut(strings.TrimPrefix(arg[1:], "-"), "=")
+	return name == "help" || name == "h" || flagNamed(c, name) != nil
 }
 
 // idle reports whether a flag that is not given does nothing. The library below asks

@@ -100,6 +100,14 @@ func argumentsOf(c *cli.Command, all []*cli.Command) []string {
 	return nil
 }
 
+// besideFiles are the words that a command takes beside files.
+func besideFiles(c *cli.Command) []string {
+	if c.Name == "batch" {
+		return []string{"undo"}
+	}
+	return nil
+}
+
 // withHelp are the commands with help, which has no table of its own.
 func withHelp(list []*cli.Command) []*cli.Command {
 	return append(list[:len(list):len(list)], &cli.Command{Name: "help", Usage: "explain the program, or a command"})
@@ -123,12 +131,15 @@ func bashCompletion(list []*cli.Command) string {
 	}
 	fmt.Fprintf(&b, `# bash completion of ctxmigrate; made by "ctxmigrate completion bash"
 _ctxmigrate() {
-  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words=
+  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} word words=
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W '%s --help --version' -- "$cur"))
     return
   fi
+  for word in "${COMP_WORDS[@]:2:COMP_CWORD-2}"; do
+    if [ "$word" = -- ]; then return; fi
+  done
   case ${COMP_WORDS[1]} in
 `, strings.Join(names, " "))
 	for _, c := range list {
@@ -147,7 +158,7 @@ _ctxmigrate() {
 			}
 		}
 		fmt.Fprintf(&b, "    *) if [[ $cur == -* ]]; then words='%s'; else words='%s'; fi ;;\n    esac ;;\n",
-			strings.Join(flags, " "), strings.Join(argumentsOf(c, list), " "))
+			strings.Join(flags, " "), strings.Join(append(argumentsOf(c, list), besideFiles(c)...), " "))
 	}
 	b.WriteString("  esac\n  if [ -n \"$words\" ]; then COMPREPLY=($(compgen -W \"$words\" -- \"$cur\")); fi\n}\ncomplete -o default -F _ctxmigrate ctxmigrate\n")
 	return b.String()
@@ -246,6 +257,8 @@ func fishCompletion(list []*cli.Command) string {
 		}
 		if words := argumentsOf(c, list); words != nil {
 			fmt.Fprintf(&b, "%s -f -a %s\n", on, fishText(strings.Join(words, " ")))
+		} else if words := besideFiles(c); words != nil {
+			fmt.Fprintf(&b, "%s -a %s\n", on, fishText(strings.Join(words, " ")))
 		}
 	}
 	return b.String()

@@ -98,6 +98,9 @@ func TestBashCompletes(t *testing.T) {
 		"help com":                 "completion",
 		"convert a.json --lossl":   "--lossless",
 		"types --write-map x --wr": "--write-map",
+		"batch u":                  "undo",
+		"convert -- --lossl":       "",
+		"proxy stdio -- app --to ": "",
 	} {
 		cmd := exec.Command(bash, "--norc", "-c", `. "$1"; read -ra COMP_WORDS <<< "ctxmigrate $2"; [[ $2 == *" " ]] && COMP_WORDS+=(""); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _ctxmigrate; echo "${COMPREPLY[@]}"`, "-", path, line)
 		out, err := cmd.CombinedOutput()
