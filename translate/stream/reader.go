@@ -7,6 +7,8 @@ import (
 	"io"
 	"runtime/debug"
 
+	"github.com/klauspost/compress/zstd"
+
 	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/jsontree"
 )
@@ -161,6 +163,9 @@ func (r *Reader) finish() error {
 		return r.fail(diag.InputFailed, reason(r.err), r.err)
 	case errors.Is(r.err, io.ErrUnexpectedEOF):
 		return r.fail(diag.CompressedData, "the compressed data ended early", r.err)
+	}
+	if errors.Is(r.err, zstd.ErrWindowSizeExceeded) || errors.Is(r.err, zstd.ErrDecoderSizeExceeded) {
+		return r.fail(diag.CompressedData, fmt.Sprintf("the compressed data refers back further than %d MiB, which is all that is held of it", maxWindow>>20), r.err)
 	}
 	return r.fail(diag.CompressedData, "the compressed data is damaged: "+r.err.Error(), r.err)
 }

@@ -303,6 +303,17 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
+// TestFarWindow reads frames of zstd that say how far they refer back: 2 GiB, and as much
+// as their one segment has.
+func TestFarWindow(t *testing.T) {
+	for _, frame := range []string{"\x28\xb5\x2f\xfd\x00\xa8\x01\x00\x00", "\x28\xb5\x2f\xfd\xe0\x00\x00\x00\x00\x20\x00\x00\x00\x01\x00\x00"} {
+		f := read(new(Reader), strings.NewReader(frame), Options{})
+		if len(f.docs) != 0 || !strings.Contains(f.err, "refers back further than 128 MiB") {
+			t.Errorf("%x: %q", frame, f)
+		}
+	}
+}
+
 // TestPadded reads gzip files behind whose members stands padding, or what is none.
 func TestPadded(t *testing.T) {
 	one, zeros := zip(t, "1\n"), make([]byte, 600)
