@@ -40,7 +40,8 @@ same names in a folder, or in place. Each is written beside its place, synced an
 renamed, so that at every instant it is whole, old or new; mode, owner, time of
 change and compression stay. A file of which a document is refused is left as it
 is, and the others go on. In NDJSON --rejects DIR takes the refused lines out, as
-they stand, with a file beside them that says why; the rest of the file goes on.
+they stand, with a file beside them that says why; the rest of the file goes on. A
+line of more than --max-bytes is not held, so that its file is left as it is.
 
 What is done is written into .ctxmigrate-journal.jsonl, in the output folder or, in
 place, in the folder of the first source. A second run reads again what the journal
