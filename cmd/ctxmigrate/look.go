@@ -113,6 +113,9 @@ func (l *look) run(args []string, linesSet bool) error {
 	if err != nil {
 		return err
 	}
+	if l.writes == "-" || l.writes != "" && ownDescriptor(descriptorOf(l.writes)) == 1 {
+		return usageError{text: "--" + l.flag + " takes the name of a file; standard output is for what is printed"}
+	}
 	if err := apart(l.flag, l.writes, l.flags.read(list)); err != nil {
 		return err
 	}
