@@ -5,6 +5,7 @@ import (
 
 	"ctxmigrate/askable"
 	"ctxmigrate/translate/diag"
+	"ctxmigrate/translate/jsontree"
 	"ctxmigrate/v01"
 	"ctxmigrate/v020"
 )
@@ -48,6 +49,7 @@ type Checker struct {
 	found   []diag.Record
 	refused error
 	masked  []Masked
+	reader  jsontree.Reader // of what was refused
 }
 
 // Check checks a document and answers how many findings there are of each level.

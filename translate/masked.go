@@ -14,14 +14,14 @@ type Masked struct{ From, To int }
 
 // Masked are the parts of the last document that hold what secure elements must
 // not hand out (7.1), in rising order and apart from each other. Of a document that
-// was refused, of which that is not known, it is the inside of every string but
-// the names of members. It holds until the next call.
+// was refused, of which that is not known, it is all that may be a value, and from
+// where it is no JSON everything. It holds until the next call.
 func (k *Checker) Masked() []Masked {
 	k.masked = k.masked[:0]
 	s := &k.c.snap
 	switch {
 	case k.refused != nil:
-		k.maskStrings(k.c.src)
+		k.maskAll(k.c.src)
 	case k.c.from == Askable:
 		for _, sp := range k.packet.Secure {
 			k.masked = append(k.masked, Masked{int(sp.Off), sp.End()})
@@ -97,25 +97,3 @@ var formMembers = func() map[string]bool {
 	}
 	return names
 }()
-
-// maskStrings masks the strings of a text that may be no JSON, but for those that
-// name a member of the forms.
-func (k *Checker) maskStrings(src []byte) {
-	for i := 0; i < len(src); i++ {
-		if src[i] != '"' {
-			continue
-		}
-		from := i + 1
-		for i++; i < len(src) && src[i] != '"' && src[i] != '\n'; i++ {
-			if src[i] == '\\' {
-				i++
-			}
-		}
-		to := min(i, len(src))
-		next := afterSpace(src, min(i+1, len(src)))
-		named := next < len(src) && src[next] == ':' && FormMember(string(src[from:to]))
-		if to > from && !named {
-			k.masked = append(k.masked, Masked{from, to})
-		}
-	}
-}

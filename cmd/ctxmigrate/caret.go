@@ -31,6 +31,11 @@ func (x *excerpt) append(dst, doc []byte, at int) []byte {
 	indent := widthOf(left)
 	after := x.after(doc, at)
 	n := pointed(after)
+	if n > 0 { // what is masked is pointed at as one thing
+		if masked, more := x.run(at+n-1, len(after)-n+1); masked {
+			n += more - 1
+		}
+	}
 	here := x.piece(after[:n], at)
 	right := clip(here+x.piece(after[n:], at+n), max(8, x.width-indent), false)
 	mark := "^"

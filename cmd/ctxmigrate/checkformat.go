@@ -58,13 +58,8 @@ func appendTextFinding(dst []byte, r *remark) []byte {
 		return dst // the line holds JSON inside a string, which says little
 	}
 	x := *r.excerpt
-	if r.sight.record != nil {
-		x.masked = nil
-		for _, m := range r.excerpt.masked {
-			m.From += r.sight.record.from
-			m.To += r.sight.record.from
-			x.masked = append(x.masked, m)
-		}
+	if rec := r.sight.record; rec != nil {
+		x.masked = rec.masked(x.masked)
 	}
 	return x.append(dst, r.sight.Data, r.local)
 }

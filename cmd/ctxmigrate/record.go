@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 
+	"ctxmigrate/translate"
 	"ctxmigrate/translate/diag"
 	"ctxmigrate/translate/jsontree"
 	"ctxmigrate/translate/stream"
@@ -71,6 +72,16 @@ func (r *record) find(data []byte) ([]byte, error) {
 		return r.text, nil
 	}
 	return answer, nil
+}
+
+// masked are parts of the answer as parts of the record. What stands around the answer
+// is masked too: what is secure in there, as in another answer, was not looked for.
+func (r *record) masked(list []translate.Masked) []translate.Masked {
+	all := []translate.Masked{{From: 0, To: r.from}}
+	for _, m := range list {
+		all = append(all, translate.Masked{From: r.from + m.From, To: r.from + m.To})
+	}
+	return append(all, translate.Masked{From: r.to, To: len(r.data)})
 }
 
 // put appends the record with another answer in place of its own, and a newline.
