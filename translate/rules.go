@@ -20,6 +20,8 @@ var commonRules = []diag.Rule{
 	{Code: diag.FormMismatch, Level: diag.Error, From: "1"},
 	{Code: diag.MissingMember, Level: diag.Error, From: "2", Schema: true},
 	{Code: diag.WrongShape, Level: diag.Error, From: "2", Schema: true},
+	{Code: diag.RecordPath, Level: diag.Error, From: "11"}, // of a stream, not of what Check is given
+	{Code: diag.CompressedData, Level: diag.Error, From: "11"},
 }
 
 // Unseen is a requirement that no look at an answer can settle.

@@ -106,7 +106,6 @@ func (f *checkFlags) check(r *readFlags, named bool) (err error) {
 // tally counts what was found, by level.
 type tally struct {
 	found [diag.Error + 1]atomic.Int64
-	unfit atomic.Int64 // documents that are no answer
 }
 
 // run checks the inputs.
@@ -135,7 +134,6 @@ func (f *checkFlags) run(s streams, r *readFlags, page *pageFlag, args []string,
 		return err
 	}
 	f.summary(s, &n, l.seen)
-	l.refused += int(n.unfit.Load())
 	if err := l.status(); err != nil {
 		return err
 	}
@@ -194,7 +192,6 @@ func (k *checking) view(dst []byte, s *sight) ([]byte, error) {
 		if s.again(&translate.Refused{Diagnostic: list[0].Diagnostic}) {
 			return dst, errAgain
 		}
-		k.n.unfit.Add(1)
 	}
 	above := 0
 	for level, n := range counts {
@@ -220,7 +217,22 @@ func (k *checking) view(dst []byte, s *sight) ([]byte, error) {
 	if k.page.wanted() && k.page.room() {
 		k.page.add(checkSection(s, k, list))
 	}
+	if k.Refused() {
+		return dst, &told{said: true, passed: s.record != nil || readable(list[0].Code)}
+	}
 	return dst, nil
+}
+
+// tell says why a document cannot be checked. No line of it is shown, since nothing is
+// known of what is in it.
+func (k *checking) tell(dst []byte, s *sight, f finding) []byte {
+	k.n.found[diag.Error].Add(1)
+	k.points.reset(s.Data)
+	r := &remark{finding: f, sight: s, rule: &diag.Rule{Code: f.code, Level: diag.Error}, local: int(f.Offset - s.Offset), points: &k.points}
+	if k.page.wanted() && k.page.room() {
+		k.page.add(toldSection(s, f))
+	}
+	return k.write(dst, r)
 }
 
 // remark is a finding with what the writers want of it.
@@ -231,7 +243,7 @@ type remark struct {
 	form    translate.Form
 	local   int // offset in the document of the file
 	points  *points
-	excerpt *excerpt
+	excerpt *excerpt // nil where no line is shown
 }
 
 func (k *checking) remark(s *sight, g *translate.Finding) *remark {

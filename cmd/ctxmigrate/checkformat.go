@@ -54,8 +54,8 @@ func appendTextFinding(dst []byte, r *remark) []byte {
 	dst = append(dst, " ("...)
 	dst = append(dst, r.rule.Code.String()...)
 	dst = append(dst, ")\n"...)
-	if r.sight.record != nil && r.sight.record.quoted {
-		return dst // the line holds JSON inside a string, which says little
+	if r.excerpt == nil || r.sight.record != nil && r.sight.record.quoted {
+		return dst // a line that holds JSON inside a string says little
 	}
 	x := *r.excerpt
 	if rec := r.sight.record; rec != nil {

@@ -144,7 +144,7 @@ func (p *pile) next() (done bool, err error) {
 		case err == io.EOF:
 			return true, nil
 		case errors.As(err, &fault):
-			return false, &told{finding{fault.Code, diag.Error, fault.Place, fault.Pointer, fault.Msg}}
+			return false, &told{finding: finding{fault.Code, diag.Error, fault.Place, fault.Pointer, fault.Msg}}
 		}
 		p.sight = sight{name: p.name, Document: d, src: d.Data, record: p.record, recut: p.reader.Recut}
 		if p.record == nil {
@@ -155,7 +155,7 @@ func (p *pile) next() (done bool, err error) {
 			return false, err
 		}
 		if !p.reader.Recut(unfit.at) {
-			return false, &told{unfit.finding(d.Data).in(d.Place)}
+			return false, &told{finding: unfit.finding(d.Data).in(d.Place)}
 		}
 	}
 }
@@ -239,7 +239,7 @@ func (f *diffFlags) compare(piles *[2]pile, out *output) (differ bool, records i
 				i = 1
 			}
 			if !piles[i].sight.again(at.Refused) {
-				return differ, records, refused(&piles[i], &told{piles[i].sight.refusal(at.Refused)})
+				return differ, records, refused(&piles[i], &told{finding: piles[i].sight.refusal(at.Refused)})
 			}
 			have[i] = false
 			continue

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -18,7 +17,8 @@ import (
 // viewer says what it sees in documents, one after another.
 type viewer interface {
 	// view appends what is to be said of a document. The error is a
-	// *translate.Refused where the document is at fault.
+	// *translate.Refused where the document is at fault, or a *told where the viewer
+	// has said that.
 	view(dst []byte, s *sight) ([]byte, error)
 }
 
@@ -235,9 +235,14 @@ func (l *look) work(worker int, w *watch) {
 		if !w.copied {
 			s.recut = l.in.Recut
 		}
-		if err := c.see(&w.text, &s); err == nil {
+		err := c.see(&w.text, &s)
+		if err == errAgain {
+			continue
+		}
+		if why, is := err.(*told); err == nil || is && why.said {
 			w.seen++
-		} else if err != errAgain {
+		}
+		if err != nil {
 			w.told = append(w.told, err)
 			if !l.flags.keepGoing {
 				return
@@ -261,47 +266,20 @@ func (c *watcher) see(text *[]byte, s *sight) (err error) {
 		if s.recut != nil && s.recut(unfit.at) {
 			return errAgain
 		}
-		return &told{unfit.finding(s.Data).in(s.Place)}
+		return c.told(text, s, unfit.finding(s.Data).in(s.Place))
 	case errors.As(err, &refused):
 		if s.again(refused) {
 			return errAgain
 		}
-		return &told{s.refusal(refused)}
+		return c.told(text, s, s.refusal(refused))
 	}
 	return err
 }
 
-// again reports whether a document was cut at a wrong place and comes again.
-func (s *sight) again(refused *translate.Refused) bool {
-	return s.record == nil && s.recut != nil && refused.Unreadable() && s.recut(refused.Offset)
-}
-
-// refusal is why a document is refused, which says what else it is.
-func (s *sight) refusal(refused *translate.Refused) finding {
-	f := findingOf(&refused.Diagnostic)
-	if refused.Code <= diag.UnknownForm {
-		if kind := otherKind(s.src); kind != "" {
-			f.message += "; this is " + kind
-		}
-	}
-	return s.found(f)
-}
-
-// told is why a document was refused, at its place in the file.
-type told struct{ finding }
-
-func (t *told) Error() string { return t.message }
-
 // done writes what was said, and tells what was refused.
 func (l *look) done(w *watch, more bool) error {
 	l.seen += w.seen
-	text := w.text
-	if l.listed && len(text) > 0 {
-		text, l.listed = text[1:], false
-	}
-	l.out.room(len(text))
-	l.out.wrote(append(l.out.buf, text...))
-	if l.out.err != nil {
+	if l.print(w.text); l.out.err != nil {
 		return l.out.err
 	}
 	for _, err := range w.told {
@@ -310,23 +288,45 @@ func (l *look) done(w *watch, more bool) error {
 			return err
 		}
 		l.refused++
-		l.out.flush()
-		l.tell(l.name, why.finding)
+		if !why.said {
+			l.out.flush()
+			l.tell(l.name, why.finding)
+		}
 		if err := l.onward(); err != nil {
 			return err
 		}
-		if !l.lines {
+		if !l.lines && !why.passed {
 			return l.skip()
 		}
 	}
 	var fault *stream.Error
 	if errors.As(w.chunk.Err, &fault) {
 		l.refused++
-		l.out.flush()
-		l.tell(l.name, finding{fault.Code, diag.Error, fault.Place, fault.Pointer, fault.Msg})
+		l.cut(fault)
 		return l.onward()
 	}
 	return nil
+}
+
+// print writes what a viewer has said.
+func (l *look) print(text []byte) {
+	if l.listed && len(text) > 0 {
+		text, l.listed = text[1:], false
+	}
+	l.out.room(len(text))
+	l.out.wrote(append(l.out.buf, text...))
+}
+
+// cut tells of a document that the stream does not hand out.
+func (l *look) cut(fault *stream.Error) {
+	f := finding{fault.Code, diag.Error, fault.Place, fault.Pointer, fault.Msg}
+	if t, ok := l.viewers().(teller); ok && f.code != diag.InputFailed {
+		l.seen++
+		l.print(t.tell(nil, &sight{name: l.name, Document: stream.Document{Record: fault.Record, Place: fault.Place}}, f))
+		return
+	}
+	l.out.flush()
+	l.tell(l.name, f)
 }
 
 // errSkip ends an input of which nothing more can be read.
@@ -336,18 +336,4 @@ var errSkip = errors.New("skip")
 func (l *look) skip() error {
 	fmt.Fprintf(l.stderr, "ctxmigrate: %s: nothing was read after that; --ndjson goes on with the next line\n", printable(l.name))
 	return errSkip
-}
-
-// otherKind tells what a document is that is no answer, where that is plain.
-func otherKind(src []byte) string {
-	for _, k := range []struct{ magic, kind string }{
-		{"\x89PNG", "a PNG image"}, {"\xff\xd8\xff", "a JPEG image"}, {"GIF8", "a GIF image"}, {"%PDF", "a PDF document"},
-		{"PK\x03\x04", "a ZIP archive"}, {"\x7fELF", "a program"}, {"#!", "a script"}, {"<!DOCTYPE", "an HTML page"},
-		{"<html", "an HTML page"}, {"<?xml", "an XML document"}, {"---\n", "a YAML document"},
-	} {
-		if bytes.HasPrefix(src, []byte(k.magic)) {
-			return k.kind
-		}
-	}
-	return otherJSON(src)
 }

@@ -136,13 +136,22 @@ func checkSection(s *sight, k *checking, list []translate.Finding) section {
 		l.mark()
 		sec.Lines, sec.Cut = l.lines, l.rest()
 	} else {
-		sec.Cut = "It could not be read, and is not shown."
+		sec.Cut = notShown
 	}
 	sec.Summary = plural(shown, "finding")
 	if shown == 0 {
 		sec.Nothing = "Nothing was found."
 	}
 	return sec
+}
+
+const notShown = "It could not be read, and is not shown."
+
+// toldSection is a document that cannot be checked.
+func toldSection(s *sight, f finding) section {
+	n := noteOf(f.severity.String(), f.message, f.code.String())
+	n.Key, n.Place = 0, position(f.Place)+" "+printable(ending(f.pointer))
+	return section{Name: nameOf(s), Summary: plural(1, "finding"), Left: "source", Right: "what was found", Cut: notShown, Found: []pageNote{n}}
 }
 
 // mark gives the lines that bear notes the number of the first of them.
