@@ -52,8 +52,8 @@ func unreadable(f translate.Findings) bool {
 }
 
 // agrees holds that the schema of each form accepts a document exactly where Check
-// takes it for that form and finds nothing that a schema can see. It answers
-// whether any schema accepted it.
+// takes it for that form and finds nothing that a schema can see, and so wherever
+// Check has notes alone. It answers whether any schema accepted it.
 func agrees(t *testing.T, all map[translate.Form]*jsonschema.Schema, name string, doc []byte) (accepted bool) {
 	t.Helper()
 	found := translate.Check(doc, nil)
@@ -65,16 +65,20 @@ func agrees(t *testing.T, all map[translate.Form]*jsonschema.Schema, name string
 		t.Errorf("%s: check reads what encoding/json does not: %v\n%s", name, err, doc)
 		return false
 	}
-	seen := found.Refused
+	seen, told := found.Refused, found.Refused
 	what := ""
 	for _, f := range found.List {
 		what += "\n" + f.Code.String() + " " + f.Pointer + ": " + f.Message()
 		seen = seen || f.Rule.Schema
+		told = told || f.Severity > diag.Note
 	}
 	for _, form := range forms {
 		err := all[form].Validate(v)
 		if want := form == found.Form && !seen; (err == nil) != want {
 			t.Errorf("%s: the schema of %s says %v, check finds (in %s)%s\n%.2000s", name, form, err, found.Form, what, doc)
+		}
+		if err != nil && form == found.Form && !told {
+			t.Errorf("%s: the schema of %s says %v, check notes at the most%s\n%.2000s", name, form, err, what, doc)
 		}
 		accepted = accepted || err == nil
 	}

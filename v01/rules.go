@@ -26,7 +26,7 @@ var Rules = []diag.Rule{
 		Message: "{0} is focused beside the focused path", Meaning: "The focus list names elements that are not on one path."},
 	{Code: diag.StateRepeated, Level: diag.Warning, From: "4.6",
 		Message: "the payload says {0} beside the focus list", Meaning: "A payload says focused, which the focus list says."},
-	{Code: diag.ReservedAttribute, Level: diag.Note, From: "4.6", Schema: true,
+	{Code: diag.ReservedAttribute, Level: diag.Note, From: "4.6",
 		Meaning: "author is no string, or related no list: 0.2.0 reserves these names."},
 	{Code: diag.ContentBlock, Level: diag.Error, From: "1, MCP", Schema: true},
 	{Code: diag.ContentUnknown, Level: diag.Note, From: "1, MCP"},
