@@ -25,8 +25,8 @@ func newExplain(s streams) *cli.Command {
 each element of it came from, which rule gave it its role, subrole, id, place and
 states, and what was left out and why. Rules are named by the sections of the
 conversion contract. With --at and a JSON Pointer, only what is at or below that, in
-the source or in the result, is told; what begins with no slash is a path into
-records, as in convert. All flags of convert that say how to convert hold here too.
+the source or in the result, is told, and of a place inside an element that element;
+what begins with no slash is a path into records, as in convert. All flags of convert that say how to convert hold here too.
 
 ` + lookStatuses,
 		UsageText: `
@@ -84,6 +84,7 @@ type explaining struct {
 	f       *convertFlags
 	json    bool
 	pointer string
+	place   string // what is said of the pointer, where it leads to no element
 	page    *pageFlag
 }
 
@@ -95,8 +96,9 @@ func (v *explaining) view(dst []byte, s *sight) ([]byte, error) {
 	if v.page.wanted() && v.page.room() {
 		v.page.add(explainSection(s, &x, v.f.toForm, &v.f.options))
 	}
+	v.place = ""
 	if v.pointer != "" {
-		v.only(&x)
+		v.place = onlyAt(&x, s.src, v.pointer)
 	}
 	if v.json {
 		return v.appendJSON(dst, s, &x), nil
@@ -104,28 +106,10 @@ func (v *explaining) view(dst []byte, s *sight) ([]byte, error) {
 	return v.appendText(dst, s, &x), nil
 }
 
-// only leaves what is at or below the pointer.
-func (v *explaining) only(x *translate.Explanation) {
-	below := func(p string) bool { return p == v.pointer || strings.HasPrefix(p, v.pointer+"/") }
-	var elements []translate.Origin
-	for _, o := range x.Elements {
-		if below(o.Source) || below(o.Target) {
-			elements = append(elements, o)
-		}
-	}
-	var left []translate.LeftOut
-	for _, l := range x.LeftOut {
-		if below(l.Source) {
-			left = append(left, l)
-		}
-	}
-	x.Elements, x.LeftOut, x.Notes = elements, left, nil
-}
-
 func (v *explaining) appendText(dst []byte, s *sight, x *translate.Explanation) []byte {
 	dst = fmt.Appendf(dst, "\n%s:%d: %s to %s, %s\n", printable(s.name), s.Line, x.From, v.f.toForm, plural(len(x.Elements), "element"))
-	if v.pointer != "" && len(x.Elements)+len(x.LeftOut) == 0 {
-		dst = fmt.Appendf(dst, "  there is nothing at %s, neither in the source nor in the result\n", printable(v.pointer))
+	if v.place != "" {
+		dst = fmt.Appendf(dst, "  %s\n", printable(v.place))
 	}
 	dst = appendNotes(dst, x.Notes)
 	for i := range x.Elements {
