@@ -28,6 +28,7 @@ type sourceLines struct {
 	fresh  bool // the line has no token yet
 	empty  bool // the last token opened a container
 	cut    bool
+	unsaid bool // the last name of a member was not shown
 }
 
 // sourceOf makes the lines of a document that was read. Of one that was not there
@@ -90,13 +91,20 @@ func (l *sourceLines) token(t []byte, at int, name bool) {
 		l.end()
 	}
 	l.begin(at)
+	hidden := l.hidden(at)
+	if name {
+		hidden = hidden && !translate.FormMember(string(jsontree.Inner(t)))
+		l.unsaid = hidden
+	} else if c := t[0]; c == 't' || c == 'f' || c == 'n' {
+		hidden = hidden && l.unsaid // a state may be seen, another switch not
+	}
 	switch {
 	case t[0] == '{' || t[0] == '[':
 		l.text = append(l.text, t[0])
 		l.level++
 		l.empty = true
 		return
-	case t[0] != 't' && t[0] != 'f' && t[0] != 'n' && !(name && translate.FormMember(string(jsontree.Inner(t)))) && l.hidden(at):
+	case hidden:
 		l.text = append(l.text, `"•••"`...)
 	case len(t) > maxPageText:
 		l.text = append(append(l.text, strings.ToValidUTF8(string(t[:maxPageText]), "")...), `…"`...)
