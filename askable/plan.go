@@ -261,7 +261,11 @@ func (w *Encoder) isPage(p *plan, i int32) bool {
 		}
 		return jsontree.EqualStrings(s.Raw(a), s.Raw(b))
 	}
-	return e.Role == model.Document && !e.Secure && equal(e.Title, page.Title) && equal(e.URL, page.URL) && equal(w.route(i), w.route(p.document))
+	route, has := s.Attribute(i, "route")
+	if has && s.Raw(route)[0] != '"' {
+		return false
+	}
+	return e.Role == model.Document && !e.Secure && equal(e.Title, page.Title) && equal(e.URL, page.URL) && equal(route, w.route(p.document))
 }
 
 // route is what an element says that the source of a packet has as its route.

@@ -43,6 +43,9 @@ func TestPutBackOnlyWhatReadingGives(t *testing.T) {
 		"an ancestor that would be the page": {treeOf(focus, `{"id":"page","role":"Document","title":"T","children":[{"id":"ancestor-1","role":"Document","subrole":"document","title":"T",
 			"children":[{"id":"target","role":"Row","subrole":"row","focused":true}]}]}`),
 			"target.metadata.element.id", `"target"`},
+		"an ancestor with a route that is none": {treeOf(focus, `{"id":"page","role":"Document","title":"T","children":[{"id":"ancestor-1","role":"Document","subrole":"document","title":"T","attributes":{"route":{}},
+			"children":[{"id":"target","role":"Row","subrole":"row","focused":true}]}]}`),
+			"target", `{"role":"row"}`},
 		"an attribute that is read as something else": {treeOf(focus, `{"id":"target","role":"Row","subrole":"row","focused":true,"attributes":{"label":"l"}}`),
 			"target.metadata.element.attributes", `{"label":"l"}`},
 	} {
