@@ -5,10 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
 	"strings"
-	"syscall"
-	"time"
 
 	"ctxmigrate/translate/proxy"
 )
@@ -66,25 +63,4 @@ func (f *liveFlags) bind(l *live) (net.Listener, string, []string, error) {
 		return nil, "", nil, usageError{text: "--host says by which names other machines may ask; at least one is wanted"}
 	}
 	return listener, scheme + at.String(), names, nil
-}
-
-// listenUnix listens on a socket in a file, in place of one that nobody listens
-// on any more.
-func listenUnix(path string) (net.Listener, error) {
-	listener, err := net.Listen("unix", path)
-	if errors.Is(err, syscall.EADDRINUSE) {
-		if c, dialled := net.DialTimeout("unix", path, 200*time.Millisecond); errors.Is(dialled, syscall.ECONNREFUSED) {
-			os.Remove(path)
-			listener, err = net.Listen("unix", path)
-		} else if dialled == nil {
-			c.Close()
-		}
-	}
-	if err != nil {
-		if inner := errors.Unwrap(err); inner != nil {
-			err = inner
-		}
-		return nil, err
-	}
-	return listener, os.Chmod(path, 0o600)
 }
