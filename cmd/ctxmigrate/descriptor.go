@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -62,7 +63,7 @@ func (p *proxyFlags) announceCommand(c *cli.Context, l *live, d *announced, comm
 	if err != nil {
 		return usageError{text: err.Error()}
 	}
-	_, err = publish(p.descriptorOut, p.descriptor, text)
+	_, err = p.publish(d, text)
 	return err
 }
 
@@ -94,14 +95,10 @@ func (p *proxyFlags) repeated(c *cli.Context) (args []string, err error) {
 
 // publish writes a descriptor at once, or not at all. Withdraw removes it again,
 // if it is still what was written.
-func publish(path, source string, text []byte) (withdraw func(), err error) {
-	if a, err := os.Stat(path); err == nil {
-		if b, err := os.Stat(source); err == nil && os.SameFile(a, b) {
-			return nil, usageError{text: "--descriptor-out is the provider's own descriptor; name another file"}
-		}
-		if !a.Mode().IsRegular() {
-			return nil, usageError{text: "--descriptor-out is no regular file"}
-		}
+func (p *proxyFlags) publish(d *announced, text []byte) (withdraw func(), err error) {
+	path := p.descriptorOut
+	if err := p.replaceable(d); err != nil {
+		return nil, err
 	}
 	temp, err := createTemp(path, 0o600)
 	if err != nil {
@@ -128,4 +125,30 @@ func publish(path, source string, text []byte) (withdraw func(), err error) {
 			os.Remove(path)
 		}
 	}, nil
+}
+
+// replaceable refuses a file in the place of --descriptor-out that no earlier run
+// can have written.
+func (p *proxyFlags) replaceable(d *announced) error {
+	found, err := os.Lstat(p.descriptorOut)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return writeError(p.descriptorOut, err)
+	}
+	if source, err := os.Stat(p.descriptor); err == nil && os.SameFile(found, source) {
+		return usageError{text: "--descriptor-out is the provider's own descriptor; name another file"}
+	}
+	if !found.Mode().IsRegular() {
+		return usageError{text: "--descriptor-out: " + printable(p.descriptorOut) + " is no regular file"}
+	}
+	text, err := os.ReadFile(p.descriptorOut)
+	if err != nil {
+		return writeError(p.descriptorOut, err)
+	}
+	if !d.Alike(text) {
+		return usageError{text: "--descriptor-out: " + printable(p.descriptorOut) + " is there already and is no descriptor like the provider's; name another file, or remove it"}
+	}
+	return nil
 }

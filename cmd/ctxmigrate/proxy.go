@@ -35,9 +35,10 @@ comes from its descriptor, a file or the environment: never from the command lin
 
 --descriptor reads the file with which the provider announces itself, and
 --descriptor-out announces the proxy in its place: the place, the token and the
-protocol are replaced, every other byte stays. It goes when the proxy ends. With
-stdio, it is one that starts the proxy, with the flags given, and is all that is
-done.
+protocol are replaced, every other byte stays. A file that is there already is
+replaced if it is a descriptor that has the same places, else that is an error. It
+goes when the proxy ends. With stdio, it is one that starts the proxy, with the
+flags given, and is all that is done.
 
 An ask that fails is answered in the host's protocol, with one of the codes of
 "ctxmigrate codes", or one of these:

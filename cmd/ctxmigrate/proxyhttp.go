@@ -44,7 +44,7 @@ func (p *proxyFlags) listen(l *live, mode string, d *announced) error {
 		if err != nil {
 			return usageError{text: err.Error()}
 		}
-		if withdraw, err = publish(p.descriptorOut, p.descriptor, text); err != nil {
+		if withdraw, err = p.publish(d, text); err != nil {
 			return err
 		}
 		l.cleanup = append(l.cleanup, withdraw)

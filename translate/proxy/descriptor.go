@@ -23,6 +23,7 @@ type Descriptor struct {
 	Token   string
 
 	text  []byte
+	paths DescriptorPaths
 	spots map[string]spot // by role: url, host, port, socket, command, args, token, protocol
 }
 
@@ -67,7 +68,7 @@ func ReadDescriptor(text []byte, paths DescriptorPaths) (*Descriptor, error) {
 	if jsontree.KindOf(raw) != jsontree.Object {
 		return nil, errors.New("the descriptor is no JSON object")
 	}
-	d := &Descriptor{text: text, spots: map[string]spot{}}
+	d := &Descriptor{text: text, paths: paths, spots: map[string]spot{}}
 	for role, list := range paths.lists() {
 		want := jsontree.String
 		if role == "args" {
@@ -115,6 +116,21 @@ func (d *Descriptor) read() error {
 		return errors.New("the descriptor names no url, port, socket or command")
 	}
 	return nil
+}
+
+// Alike reports whether a text is a descriptor that has every place that this one
+// has, as those do that Announce makes of it.
+func (d *Descriptor) Alike(text []byte) bool {
+	other, err := ReadDescriptor(text, d.paths)
+	if err != nil {
+		return false
+	}
+	for role := range d.spots {
+		if other.spots[role].raw == nil {
+			return false
+		}
+	}
+	return true
 }
 
 // Announce is the descriptor of a proxy in the provider's place: it listens at a

@@ -31,6 +31,9 @@ func TestDescriptor(t *testing.T) {
 		if string(made) != c.made || (err != nil) != (c.made == "") {
 			t.Errorf("%s: %s %v", c.name, made, err)
 		}
+		if c.made != "" && !d.Alike(made) || d.Alike([]byte(`{"args":[]}`)) || d.Alike([]byte("x")) {
+			t.Errorf("%s: what is alike", c.name)
+		}
 	}
 	for _, text := range []string{"", "[]", "{}", `{"url":1}`, `{"url":"a","url":"b"}`, `{"url":"` + "\xff" + `"}`} {
 		if _, err := proxy.ReadDescriptor([]byte(text), proxy.DescriptorPaths{}); err == nil || strings.Contains(err.Error(), "\xff") {
