@@ -40,7 +40,7 @@ var (
 	errHost        = &Fault{"wrong-host", 421, "the Host is none of those that are served here"}
 	errOrigin      = &Fault{"wrong-origin", 403, "the Origin is none of those that may ask here"}
 	errToken       = &Fault{"wrong-token", 401, "the bearer token is missing or wrong"}
-	errHostGone    = &Fault{"host-gone", 499, "the host hung up"}
+	errHostGone    = &Fault{"host-gone", 499, "the host hung up before the answer came"}
 	errClosing     = &Fault{"closing", 503, "the proxy is ending"}
 	errInternal    = &Fault{"internal", 500, "the proxy failed on this answer; please report that"}
 	errUpstream    = &Fault{"bad-answer", 502, "what the provider sent is no HTTP"}

@@ -72,21 +72,27 @@ func (g *Guard) checkPlace(r *http.Request) *Fault {
 // context of those that last ends with ctx.
 func (g *Guard) Protect(h http.Handler, ctx context.Context) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r, host := attend(r)
+		defer host.letGo()
+		out := &writer{ResponseWriter: w, host: host}
 		if f := g.checkPlace(r); f != nil {
-			(&writer{ResponseWriter: w}).fault(f)
+			out.fault(f)
 			return
 		}
 		if r.URL.Path == "/healthz" {
-			(&writer{ResponseWriter: w}).send(http.StatusOK, "application/json", []byte(`{"status":"ok"}`))
+			out.send(http.StatusOK, "application/json", []byte(`{"status":"ok"}`))
 			return
 		}
 		if f := g.check(r); f != nil {
-			(&writer{ResponseWriter: w}).fault(f)
+			out.fault(f)
 			return
 		}
-		both, cancel := context.WithCancel(r.Context())
-		defer cancel()
-		defer context.AfterFunc(ctx, cancel)()
-		h.ServeHTTP(w, r.WithContext(both))
+		both, cancel := context.WithCancelCause(r.Context())
+		defer cancel(nil)
+		defer context.AfterFunc(ctx, func() { cancel(errClosing) })()
+		h.ServeHTTP(out, r.WithContext(both))
+		if !out.wrote && both.Err() != nil { // else the HTTP library would say that all is well
+			out.fault(failure(both, both.Err()))
+		}
 	})
 }

@@ -54,7 +54,9 @@ func (h *handler) Close() {
 // or a fault where it has written nothing.
 func (h *handler) serve(w http.ResponseWriter, r *http.Request, f func(w *writer, r *http.Request, e *Event) *Fault) {
 	start := h.opts.Now()
-	out := &writer{ResponseWriter: w}
+	r, host := attend(r)
+	defer host.letGo()
+	out := &writer{ResponseWriter: w, host: host}
 	e := Event{Number: h.number.Add(1), Route: "other", Outcome: "passed"}
 	var fault *Fault
 	var abort any
@@ -83,8 +85,8 @@ func (h *handler) serve(w http.ResponseWriter, r *http.Request, f func(w *writer
 	}()
 	if fault != nil {
 		e.Outcome = fault.Code
-		h.up.idle() // a provider that does wrong may close connections without a word
-		if !out.wrote && fault != errHostGone {
+		h.up.idle()     // a provider that does wrong may close connections without a word
+		if !out.wrote { // also where the host seems to be gone: it may only have ended what it sends
 			out.fault(fault)
 		}
 	}
@@ -148,13 +150,8 @@ func (h *handler) requestBody(w *writer, r *http.Request) ([]byte, *Fault) {
 	control.SetReadDeadline(time.Now().Add(max(h.opts.Timeout, 5*time.Second)))
 	body, err := readBody(r.Body, r.ContentLength, h.opts.Limits.Bytes)
 	control.SetReadDeadline(time.Time{})
-	switch {
-	case errors.Is(err, errLarge):
-		return nil, errRequestSize
-	case err != nil && r.Context().Err() != nil:
-		return nil, errHostGone
-	case err != nil:
-		return nil, errRequest
+	if err != nil {
+		return nil, sent(err)
 	}
 	return body, nil
 }
@@ -162,6 +159,7 @@ func (h *handler) requestBody(w *writer, r *http.Request) ([]byte, *Fault) {
 // writer knows whether something was written.
 type writer struct {
 	http.ResponseWriter
+	host   *host // nil where nobody asks whether it is there
 	wrote  bool
 	failed *Fault // of a request that passes
 }
@@ -173,7 +171,11 @@ func (w *writer) WriteHeader(status int) {
 
 func (w *writer) Write(p []byte) (int, error) {
 	w.wrote = true
-	return w.ResponseWriter.Write(p)
+	n, err := w.ResponseWriter.Write(p)
+	if err == nil {
+		w.host.took()
+	}
+	return n, err
 }
 
 func (w *writer) Unwrap() http.ResponseWriter { return w.ResponseWriter }

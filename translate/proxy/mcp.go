@@ -198,7 +198,7 @@ func (h *MCP) send(ctx context.Context, r *http.Request, body []byte) (*http.Res
 
 // fail answers every request that waits with a fault.
 func (h *MCP) fail(w *writer, e *Event, c *call, f *Fault) *Fault {
-	if len(c.waiting) == 0 || f == errHostGone {
+	if len(c.waiting) == 0 {
 		return f
 	}
 	e.Outcome = f.Code

@@ -80,7 +80,14 @@ func (h *HTTP) pass(w *writer, r *http.Request) *Fault {
 	if err := h.up.prepareRest(r.Header); err != nil {
 		return errInternal
 	}
+	body := &hostBody{ReadCloser: r.Body}
+	if r.Body != nil && r.Body != http.NoBody {
+		r.Body = body
+	}
 	h.rest.ServeHTTP(w, r)
+	if f := body.fault(); f != nil && w.failed != nil {
+		return f // it was not the provider that broke off
+	}
 	return w.failed
 }
 

@@ -32,9 +32,7 @@ func (p *pump) run(ctx context.Context) *Fault {
 		if err != nil {
 			fault := failure(ctx, err)
 			p.broken = len(p.waiting) == 0
-			if p.keep(); fault == errHostGone {
-				return fault
-			}
+			p.keep()
 			return p.fail(fault)
 		}
 		p.resumable = p.resumable || ev.id
