@@ -616,3 +616,32 @@ func TestLocateManyDeep(t *testing.T) {
 		t.Errorf("pointers of %d bytes in all, %d of %d whole; at most %d", total, whole, wide, most)
 	}
 }
+
+// TestAllowTwice holds that members of one name are read where that is allowed, and
+// only there.
+func TestAllowTwice(t *testing.T) {
+	many := `{"a":1` + strings.Repeat(`,"x":{"y":[1],"y":2},"a":3`, 40) + `}`
+	var r Reader
+	for range 2 {
+		for _, text := range []string{`{"a":1,"a":2}`, `{"a":1,"\u0061":2}`, many} {
+			r.Reset([]byte(text), 0)
+			r.AllowTwice()
+			n := 0
+			for r.Enter(); r.Next(); n++ {
+				r.Skip()
+			}
+			if !r.End() || n < 2 {
+				t.Errorf("%.40s: %d members, %v", text, n, r.Err())
+			}
+			r.Reset([]byte(text), 0)
+			if r.Skip(); r.End() || r.Err().Fault != DuplicateMember {
+				t.Errorf("%.40s: %v", text, r.Err())
+			}
+			r.Reset([]byte(text[:len(text)-1]), 0)
+			r.AllowTwice()
+			if r.Skip(); r.End() || r.Err().Fault != Syntax {
+				t.Errorf("%.40s, cut: %v", text, r.Err())
+			}
+		}
+	}
+}

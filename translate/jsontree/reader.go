@@ -44,6 +44,7 @@ type Reader struct {
 	frames   []frame
 	names    nameSet
 	keySpan  Span // the name of the member that Next found, with its quotes
+	twice    bool // objects may have two members of one name
 	watch    func(key []byte, kind Kind)
 	watchAt  int // the depth at which it is called
 	err      *Error
@@ -68,7 +69,7 @@ func (r *Reader) Reset(src []byte, maxDepth int) {
 	r.src, r.pos, r.maxDepth, r.deepest = src, 0, maxDepth, 0
 	r.frames = r.frames[:0]
 	r.names.reset()
-	r.err, r.keySpan, r.watch = nil, Span{}, nil
+	r.err, r.keySpan, r.watch, r.twice = nil, Span{}, nil, false
 	r.marks.reset()
 	if len(src) > MaxBytes {
 		r.fail(TooLarge, 0, "the document is larger than this reader takes")
@@ -76,6 +77,10 @@ func (r *Reader) Reset(src []byte, maxDepth int) {
 	}
 	r.begin()
 }
+
+// AllowTwice lets the objects of this document have two members of one name: it is
+// JSON for whoever does not need to know which of them counts.
+func (r *Reader) AllowTwice() { r.twice = true }
 
 func (r *Reader) begin() {
 	const mark = "\ufeff"
@@ -219,7 +224,7 @@ func (r *Reader) NextOf(v *Vocabulary) int {
 		if number = Other; r.name(i) < 0 {
 			return 0
 		}
-	case f.seen>>number&1 != 0:
+	case f.seen>>number&1 != 0 && !r.twice:
 		r.fail(DuplicateMember, i, twice)
 		return 0
 	default:
@@ -278,7 +283,7 @@ func (r *Reader) name(i int) int {
 		return end
 	}
 	r.keySpan = MakeSpan(i, end-i, escaped)
-	if key := r.Key(); !r.names.add(&r.frames[len(r.frames)-1].group, r.src, r.keySpan, key, headOf(key)) {
+	if key := r.Key(); !r.names.add(&r.frames[len(r.frames)-1].group, r.src, r.keySpan, key, headOf(key)) && !r.twice {
 		return r.fail(DuplicateMember, i, twice)
 	}
 	return end

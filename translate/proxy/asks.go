@@ -58,7 +58,10 @@ func (s *stdio) ask(w *waiting, line []byte) bool {
 	s.room()
 	old := s.calls[w.key]
 	switch {
-	case old != nil && old.kind.ask() || len(s.calls) >= maxCalls || s.flying >= s.opts.Limits.InFlight && len(s.queue) >= max(s.opts.Limits.Waiting, 0):
+	case old != nil && old.kind.ask():
+		s.mu.Unlock()
+		return s.fault(w, errSameID)
+	case len(s.calls) >= maxCalls || s.flying >= s.opts.Limits.InFlight && len(s.queue) >= max(s.opts.Limits.Waiting, 0):
 		s.mu.Unlock()
 		return s.fault(w, errBusy)
 	case s.flying >= s.opts.Limits.InFlight:

@@ -29,6 +29,7 @@ var (
 	errBroken      = &Fault{"broken", 502, "the provider broke its answer off"}
 	errNoAnswer    = &Fault{"no-answer", 502, "the provider ended without an answer"}
 	errBusy        = &Fault{"busy", 503, "too many asks are waiting for the provider; ask again"}
+	errSameID      = &Fault{"id-in-use", 400, "another request with this id is not answered yet; every request wants an id of its own"}
 	errLarge       = &Fault{"too-large", 502, "the answer is larger than the limit"}
 	errHeaders     = &Fault{"headers-too-large", 502, "the headers of the answer are larger than the limit"}
 	errEncoding    = &Fault{"content-encoding", 502, "the answer is encoded in a way that is not understood; only gzip is"}
@@ -49,7 +50,7 @@ var (
 // Faults are all faults that are not those of an answer, for documentation.
 func Faults() []Fault {
 	var list []Fault
-	for _, f := range []*Fault{errTimeout, errConnect, errUnreachable, errBroken, errNoAnswer, errBusy, errLarge, errHeaders,
+	for _, f := range []*Fault{errTimeout, errConnect, errUnreachable, errBroken, errNoAnswer, errBusy, errSameID, errLarge, errHeaders,
 		errEncoding, errPacked, errRedirect, errPartial, errUpstream, errRequest, errRequestSize, errHost, errOrigin, errToken,
 		errHostGone, errClosing, errInternal} {
 		list = append(list, *f)
@@ -64,19 +65,24 @@ func refusal(err error) *Fault {
 	if !errors.As(err, &r) {
 		return errInternal
 	}
-	return &Fault{r.Code.String(), 502, at(r.Code, r.Line, r.Column)}
+	return &Fault{r.Code.String(), 502, at("answer", r.Code, r.Line, r.Column)}
 }
 
-// unreadable is the fault of a message that is no JSON.
-func unreadable(src []byte, e *jsontree.Error) *Fault {
+// unreadable is the fault of a message that cannot be read: what is "answer" or
+// "request".
+func unreadable(src []byte, e *jsontree.Error, what string) *Fault {
 	codes := [...]diag.Code{diag.Syntax, diag.Encoding, diag.DuplicateMember, diag.TooDeep, diag.TooLarge}
 	line, column := jsontree.LineColumn(src, e.Offset)
 	code := codes[e.Fault]
-	return &Fault{code.String(), 502, at(code, line, column)}
+	status := 502
+	if what == "request" {
+		status = 400
+	}
+	return &Fault{code.String(), status, at(what, code, line, column)}
 }
 
-func at(code diag.Code, line, column int) string {
-	return fmt.Sprintf("the answer was refused at line %d, column %d: %s", line, column,
+func at(what string, code diag.Code, line, column int) string {
+	return fmt.Sprintf("the %s was refused at line %d, column %d: %s", what, line, column,
 		strings.TrimSuffix(diag.Codes()[code].Meaning, "."))
 }
 

@@ -141,7 +141,8 @@ func (h *handler) ask(r *http.Request) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(r.Context(), h.opts.Timeout, errTimeout)
 }
 
-// requestBody reads the body of a request of the host.
+// requestBody reads the body of a request of the host. With a fault it answers what
+// it has of it, or of one that is too large the beginning.
 func (h *handler) requestBody(w *writer, r *http.Request) ([]byte, *Fault) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
@@ -149,12 +150,18 @@ func (h *handler) requestBody(w *writer, r *http.Request) ([]byte, *Fault) {
 	control := http.NewResponseController(w.ResponseWriter)
 	control.SetReadDeadline(time.Now().Add(max(h.opts.Timeout, 5*time.Second)))
 	body, err := readBody(r.Body, r.ContentLength, h.opts.Limits.Bytes)
+	if err != nil && len(body) == 0 {
+		body, _ = readBody(r.Body, 0, beginning)
+	}
 	control.SetReadDeadline(time.Time{})
 	if err != nil {
-		return nil, sent(err)
+		return body, sent(err)
 	}
 	return body, nil
 }
+
+// beginning is how much is looked at of a body that is too large.
+const beginning = 16 << 10
 
 // writer knows whether something was written.
 type writer struct {

@@ -103,12 +103,13 @@ func FuzzReplies(f *testing.F) {
 		out, fault := h.replies(src, k&64 != 0, func(id []byte) (request, bool) { return request{id, kind(k & 63)}, true }, &e, func(request, *Fault) {})
 		if fault == nil && out != nil {
 			var r jsontree.Reader
-			r.Reset(out, 0)
+			r.Reset(out, passDepth)
+			r.AllowTwice()
 			if r.Skip(); !r.End() {
 				t.Errorf("%q became %q: %v", src, out, r.Err())
 			}
 		}
-		list, err := readMessages(src, o.Limits.Depth)
+		list, _, err := readMessages(src, o.Limits.Depth)
 		if err != nil {
 			return
 		}
@@ -116,7 +117,8 @@ func FuzzReplies(f *testing.F) {
 			h.kindOf(src, m)
 			if to, ok := h.locate(src, m); ok {
 				var r jsontree.Reader
-				r.Reset(to.text, 0)
+				r.Reset(to.text, passDepth)
+				r.AllowTwice()
 				if r.Skip(); !r.End() {
 					t.Errorf("%q became %q: %v", src, to.text, r.Err())
 				}

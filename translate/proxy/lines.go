@@ -6,26 +6,32 @@ import (
 	"sync"
 )
 
+// endOf is how much of the end of a line is kept that is too long.
+const endOf = 1 << 10
+
 // eachLine calls f with each line, with its end, until f answers false. Of a line
-// longer than limit f is given the beginning, and that it is not whole. The line
-// is f's until it returns.
-func eachLine(r io.Reader, limit int, f func(line []byte, whole bool) bool) {
+// longer than limit f is given the beginning and a part of the end, else the end is
+// nil. The line is f's until it returns.
+func eachLine(r io.Reader, limit int, f func(line, end []byte) bool) {
 	b := bufio.NewReaderSize(r, 64<<10)
 	var line []byte
 	for {
 		part, err := b.ReadSlice('\n')
-		whole := true
+		var end []byte
 		if err == bufio.ErrBufferFull {
 			line = append(line[:0], part...)
 			for err == bufio.ErrBufferFull {
 				part, err = b.ReadSlice('\n')
-				if whole = whole && len(line)+len(part) <= limit; whole {
+				if end == nil && len(line)+len(part) <= limit {
 					line = append(line, part...)
+					continue
 				}
+				end = append(end, part...)
+				end = append(make([]byte, 0, endOf+64<<10), end[max(0, len(end)-endOf):]...)
 			}
 			part = line
 		}
-		if len(part) > 0 && !f(part, whole) || err != nil {
+		if len(part) > 0 && !f(part, end) || err != nil {
 			return
 		}
 		if cap(line) > 1<<20 {

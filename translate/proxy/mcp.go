@@ -98,18 +98,23 @@ func (c *call) done() {
 func (h *MCP) post(w *writer, r *http.Request, e *Event) *Fault {
 	body, fault := h.requestBody(w, r)
 	if fault != nil {
-		return fault
+		return w.refuse(fault, peek(body, nil), e)
 	}
 	c := &call{body: body}
-	list, err := readMessages(body, h.opts.Limits.Depth)
+	list, loose, err := readMessages(body, h.opts.Limits.Depth)
 	if err != nil {
-		w.send(http.StatusBadRequest, "application/json", errorReply(request{id: []byte("null")}, errRequest))
-		e.Outcome = errRequest.Code
-		return nil
+		fault = errRequest
+		if err.Fault == jsontree.TooDeep || err.Fault == jsontree.DuplicateMember {
+			fault = unreadable(body, err, "request")
+		}
+		return w.refuse(fault, peek(body, whole(body, err)), e)
 	}
 	c.list = jsontree.KindOf(bytes.TrimLeft(bytes.TrimPrefix(body, []byte("\ufeff")), " \t\r\n")) == jsontree.Array
 	for _, m := range list {
 		k := h.kindOf(body, m)
+		if loose && h.mayAsk(body, m) && fault == nil {
+			fault = h.strict(body, m, "request")
+		}
 		if to, ok := h.locate(body, m); ok && !m.id.IsZero() && !c.list {
 			if k = locateRead; to.kind == callCurrent {
 				k = locateCall
@@ -128,6 +133,9 @@ func (h *MCP) post(w *writer, r *http.Request, e *Event) *Fault {
 		} else if !m.id.IsZero() && !m.method.IsZero() {
 			c.others = append(c.others, request{bytes.Clone(m.id.In(body)), k})
 		}
+	}
+	if fault != nil {
+		return h.fail(w, e, c, fault)
 	}
 	return h.exchange(w, r, e, c)
 }
@@ -196,22 +204,42 @@ func (h *MCP) send(ctx context.Context, r *http.Request, body []byte) (*http.Res
 	return h.up.RoundTrip(out)
 }
 
-// fail answers every request that waits with a fault.
+// fail answers every request that the host sent with a fault. What is no request
+// gets a status, since it expects no answer.
 func (h *MCP) fail(w *writer, e *Event, c *call, f *Fault) *Fault {
-	if len(c.waiting) == 0 {
+	h.up.idle()
+	switch {
+	case len(c.waiting)+len(c.others) > 0:
+		e.Outcome = f.Code
+		clear(w.Header())
+		w.send(http.StatusOK, "application/json", c.errors(f, c.waiting, c.others))
+	case c.body != nil:
+		return w.refuse(f, peeked{}, e)
+	default:
 		return f
 	}
-	e.Outcome = f.Code
-	h.up.idle()
-	clear(w.Header())
-	w.send(http.StatusOK, "application/json", c.errors(f))
 	return nil
 }
 
-// errors are the replies to all that waits, as the host sent it.
-func (c *call) errors(f *Fault) []byte {
+// refuse answers a POST that does not pass.
+func (w *writer) refuse(f *Fault, p peeked, e *Event) *Fault {
+	e.Outcome = f.Code
+	q := request{id: []byte("null")}
+	if p.request && p.id != nil {
+		q.id = p.id
+	}
+	clear(w.Header())
+	if f == errRequestSize || f.Status == http.StatusBadRequest {
+		w.Header().Set("Connection", "close") // the rest of the body is not read
+	}
+	w.send(f.Status, "application/json", errorReply(q, f))
+	return nil
+}
+
+// errors are the replies to requests, as the host sent them.
+func (c *call) errors(f *Fault, lists ...[]request) []byte {
 	var parts [][]byte
-	for _, q := range c.waiting {
+	for _, q := range slices.Concat(lists...) {
 		parts = append(parts, errorReply(q, f))
 	}
 	text := bytes.Join(parts, []byte(","))

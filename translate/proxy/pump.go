@@ -110,7 +110,7 @@ func (p *pump) keep() bool {
 // fail answers what waits with a fault, as an event.
 func (p *pump) fail(f *Fault) *Fault {
 	if len(p.waiting) > 0 {
-		text := p.errors(f)
+		text := p.errors(f, p.waiting)
 		p.write(bytes.Join([][]byte{[]byte("event: message\ndata: "), text, []byte("\n\n")}, nil))
 	}
 	return f

@@ -18,9 +18,9 @@ import (
 // decides whether such ones pass all the same; where it is false they go, and the
 // text is nil where nothing is left.
 func (h *core) replies(text []byte, keep bool, take func(id []byte) (request, bool), e *Event, done func(request, *Fault)) ([]byte, *Fault) {
-	list, err := readMessages(text, h.opts.Limits.Depth)
+	list, loose, err := readMessages(text, h.opts.Limits.Depth)
 	if err != nil {
-		return nil, unreadable(text, err)
+		return nil, unreadable(text, err, "answer")
 	}
 	var edits []edit
 	var left []int // the messages that stay
@@ -36,7 +36,7 @@ func (h *core) replies(text []byte, keep bool, take func(id []byte) (request, bo
 		if !ok {
 			continue
 		}
-		more, fault := h.reply(text, m, q, e)
+		more, fault := h.reply(text, m, q, loose, e)
 		edits = append(edits, more...)
 		done(q, fault)
 	}
@@ -49,10 +49,16 @@ func (h *core) replies(text []byte, keep bool, take func(id []byte) (request, bo
 	return edited(text, edits), nil
 }
 
-// reply edits the reply to a request.
-func (h *core) reply(text []byte, m message, q request, e *Event) (edits []edit, fault *Fault) {
+// reply edits the reply to a request. That to an ask is to be read without doubt.
+func (h *core) reply(text []byte, m message, q request, loose bool, e *Event) (edits []edit, fault *Fault) {
 	if !m.result.IsZero() {
-		if edits, fault = h.result(text, m.result, q.kind, e); fault != nil {
+		if loose && q.kind.ask() {
+			fault = h.strict(text, m, "answer")
+		}
+		if fault == nil {
+			edits, fault = h.result(text, m.result, q.kind, e)
+		}
+		if fault != nil {
 			return []edit{{int(m.at.Off), m.at.End(), errorReply(q, fault)}}, fault
 		}
 	}

@@ -51,6 +51,7 @@ var roles = map[string]func(){
 	"crash-during": func() { eachAsk(func(string) { os.Exit(3) }) },
 	"crash-after":  func() { eachAsk(func(id string) { reply(id); os.Exit(3) }) },
 	"secret":       secretRole,
+	"odd":          oddRole,
 	"silent":       func() { eachAsk(func(string) {}) },
 	"deaf":         func() { time.Sleep(time.Hour) },
 	"late":         func() { eachAsk(func(id string) { time.Sleep(2 * limit); reply(id) }) },

@@ -12,6 +12,7 @@ import (
 type message struct {
 	at                                 jsontree.Span // of the whole
 	id, method, params, result, failed jsontree.Span
+	twice                              bool // one of these is there twice
 }
 
 // passes reports whether a message is a request or a notification and nothing else.
@@ -24,21 +25,39 @@ func (m *message) replies() bool {
 	return !m.id.IsZero() && m.method.IsZero() && !(m.result.IsZero() && m.failed.IsZero())
 }
 
-// readMessages reads a text that is one JSON-RPC message or a list of them.
-func readMessages(text []byte, depth int) ([]message, *jsontree.Error) {
+// readMessages reads a text that is one JSON-RPC message or a list of them. One that
+// is JSON, but nests deeper than is dealt with here or has objects with two members
+// of one name, is read all the same, and loose is true: it may be none of ours.
+func readMessages(text []byte, depth int) (list []message, loose bool, err *jsontree.Error) {
 	var r jsontree.Reader
 	r.Reset(text, depth)
-	var list []message
+	if list = readList(&r); r.Err() == nil {
+		return list, false, nil
+	}
+	strict := *r.Err()
+	if strict.Fault != jsontree.TooDeep && strict.Fault != jsontree.DuplicateMember {
+		return list, false, &strict
+	}
+	r.Reset(text, max(depth, passDepth))
+	r.AllowTwice()
+	list = readList(&r)
+	if r.Err() != nil || slices.ContainsFunc(list, func(m message) bool { return m.twice || !m.passes() && !m.replies() }) {
+		return list, false, &strict
+	}
+	return list, true, nil
+}
+
+func readList(r *jsontree.Reader) (list []message) {
 	if r.Kind() == jsontree.Array {
 		r.Enter()
 		for r.More() {
-			list = append(list, readMessage(&r))
+			list = append(list, readMessage(r))
 		}
 	} else {
-		list = append(list, readMessage(&r))
+		list = append(list, readMessage(r))
 	}
 	r.End()
-	return list, r.Err()
+	return list
 }
 
 func readMessage(r *jsontree.Reader) (m message) {
@@ -62,6 +81,7 @@ func readMessage(r *jsontree.Reader) (m message) {
 		case "error":
 			to = &m.failed
 		}
+		m.twice = m.twice || !to.IsZero()
 		*to = r.Skip()
 	}
 	m.at = jsontree.MakeSpan(from, r.Pos()-from, false)
@@ -214,6 +234,10 @@ func errorReply(q request, f *Fault) []byte {
 		code = "-32000"
 	case errRequest, errRequestSize:
 		code = "-32700"
+	default:
+		if f.Status == 400 {
+			code = "-32600"
+		}
 	}
 	b = append(b, `,"error":{"code":`+code+`,"message":`...)
 	b = append(b, text...)

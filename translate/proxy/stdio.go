@@ -79,15 +79,15 @@ func Pump(ctx context.Context, host io.Reader, to io.Writer, c Command, o Option
 
 // safe keeps a failure of this program at one line from ending it, and from
 // being printed with what was read.
-func (s *stdio) safe(f func([]byte, bool) bool) func([]byte, bool) bool {
-	return func(line []byte, whole bool) (on bool) {
+func (s *stdio) safe(f func(line, end []byte) bool) func(line, end []byte) bool {
+	return func(line, end []byte) (on bool) {
 		defer func() {
 			if recover() != nil {
 				s.opts.tell(&Event{Route: "other", Outcome: errInternal.Code})
 				on = true
 			}
 		}()
-		return f(line, whole)
+		return f(line, end)
 	}
 }
 
@@ -132,15 +132,18 @@ type stdio struct {
 
 // fromHost passes a line of the host. A list with an ask in it goes message by
 // message, so that each ask has its time limit and its turn.
-func (s *stdio) fromHost(line []byte, whole bool) bool {
-	list, err := readMessages(line, s.opts.Limits.Depth)
-	if !whole || err != nil {
-		return s.junk(line)
+func (s *stdio) fromHost(line, end []byte) bool {
+	if end != nil {
+		return s.hostLine(line, end, errRequestSize)
 	}
-	if len(list) > 1 && slices.ContainsFunc(list, func(m message) bool { return s.asks(line, m) }) {
+	list, loose, err := readMessages(line, s.opts.Limits.Depth)
+	if err != nil {
+		return s.hostLine(line, whole(line, err), unreadable(line, err, "request"))
+	}
+	if len(list) > 1 && slices.ContainsFunc(list, func(m message) bool { return s.mayAsk(line, m) }) {
 		for _, m := range list {
 			one := append(bytes.Clone(m.at.In(line)), '\n')
-			if jsontree.KindOf(one) == jsontree.Object && !s.fromHost(one, true) {
+			if jsontree.KindOf(one) == jsontree.Object && !s.fromHost(one, nil) {
 				return false
 			}
 		}
@@ -151,6 +154,11 @@ func (s *stdio) fromHost(line []byte, whole bool) bool {
 			continue
 		}
 		k, text := s.kindOf(line, m), line
+		if loose && s.mayAsk(line, m) {
+			if f := s.strict(line, m, "request"); f != nil {
+				return s.fault(&waiting{request: request{m.id.In(line), k}, started: s.opts.Now()}, f)
+			}
+		}
 		if to, ok := s.locate(line, m); ok {
 			if to.gone {
 				return s.write(append(s.goneReply(&to), '\n'))
@@ -165,42 +173,92 @@ func (s *stdio) fromHost(line []byte, whole bool) bool {
 			return s.ask(w, bytes.Clone(text))
 		}
 		if !s.expect(w) {
-			return s.fault(w, errBusy)
+			return s.fault(w, errSameID)
 		}
 	}
 	return s.box.put(bytes.Clone(line), true)
 }
 
-// asks reports whether a message of the host is an ask.
-func (s *stdio) asks(line []byte, m message) bool {
-	_, locates := s.locate(line, m)
-	return s.kindOf(line, m).ask() || locates
+// hostLine deals with a line of the host that cannot be read as a whole: who waits
+// for an answer to it, or for it as an answer, is told why it does not come.
+func (s *stdio) hostLine(line, end []byte, f *Fault) bool {
+	p := peek(line, end)
+	if p.id == nil {
+		return s.junk(line)
+	}
+	w := &waiting{request: request{id: p.id}, started: s.opts.Now()}
+	if p.request {
+		return s.fault(w, f)
+	}
+	if f == errRequestSize {
+		f = errLarge
+	}
+	return s.refuse(line, w.request, f)
+}
+
+// childLine is hostLine for a line of the provider.
+func (s *stdio) childLine(line, end []byte, f *Fault) bool {
+	p := peek(line, end)
+	switch {
+	case p.id == nil:
+		return s.junk(line)
+	case p.request:
+		if f == errLarge {
+			f = errRequestSize
+		}
+		return s.refuse(line, request{id: p.id}, f)
+	}
+	w, ok := s.answered(p.id)
+	if !ok {
+		return s.junk(line)
+	}
+	return s.fault(w, f)
+}
+
+// refuse tells the provider that a message did not pass.
+func (s *stdio) refuse(line []byte, q request, f *Fault) bool {
+	s.opts.tell(&Event{Route: "other", Outcome: f.Code, In: len(line)})
+	return s.box.put(append(errorReply(q, f), '\n'), false)
+}
+
+// answered ends the request that a reply of the provider is for.
+func (s *stdio) answered(id []byte) (*waiting, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w := s.calls[idKey(id)]
+	if w == nil || w.kind.ask() && !w.flying {
+		return nil, false
+	}
+	s.box.put(s.forget(w), false)
+	return w, true
 }
 
 // fromChild passes a line of the provider.
-func (s *stdio) fromChild(line []byte, whole bool) bool {
+func (s *stdio) fromChild(line, end []byte) bool {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return true
 	}
-	list, err := readMessages(line, s.opts.Limits.Depth)
-	if !whole || err != nil || jsontree.KindOf(list0(line, list)) != jsontree.Object {
+	if end != nil {
+		return s.childLine(line, end, errLarge)
+	}
+	list, _, err := readMessages(line, s.opts.Limits.Depth)
+	if err != nil {
+		return s.childLine(line, whole(line, err), unreadable(line, err, "answer"))
+	}
+	if jsontree.KindOf(list0(line, list)) != jsontree.Object {
 		return s.junk(line)
 	}
 	var e Event
 	var last *waiting
 	var failed *Fault
 	out, fault := s.replies(line, false, func(id []byte) (request, bool) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		w := s.calls[idKey(id)]
-		if w == nil || w.kind.ask() && !w.flying {
+		w, ok := s.answered(id)
+		if !ok {
 			return request{}, false
 		}
 		if w.kind.ask() {
 			last = w
 		}
-		next := s.forget(w)
-		s.box.put(next, false)
 		return w.request, true
 	}, &e, func(_ request, f *Fault) { failed = f })
 	if fault != nil {
