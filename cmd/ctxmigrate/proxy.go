@@ -42,7 +42,7 @@ flags given, and is all that is done.
 
 An ask that fails is answered in the host's protocol, with one of the codes of
 "ctxmigrate codes", or one of these:
-` + faultHelp() + `
+` + faultHelp(proxy.Faults()) + `
 Logs hold numbers, sizes, durations and codes alone.
 
 Exit status:
@@ -63,9 +63,10 @@ ctxmigrate proxy http --upstream http://127.0.0.1:4100 --token-env NOTES_TOKEN -
 	}
 }
 
-func faultHelp() string {
+// faultHelp lists the codes of faults.
+func faultHelp(faults []proxy.Fault) string {
 	var names []string
-	for _, f := range proxy.Faults() {
+	for _, f := range faults {
 		names = append(names, f.Code)
 	}
 	var b strings.Builder

@@ -39,6 +39,9 @@ stand behind --; or a file, which is read each time.
 The server speaks MCP on standard input and output, or with --listen over Streamable
 HTTP at /mcp; then what "ctxmigrate help proxy" says of tokens holds.
 
+An ask that fails is answered, by a tool or in JSON-RPC, with one of the codes of
+"ctxmigrate codes", or one of these:
+` + faultHelp(serve.Faults()) + `
 Exit status:
   0  ended as asked
   1  the address cannot be had
@@ -136,8 +139,7 @@ func (f *serveFlags) listen(l *live, server *mcp.Server) error {
 		return err
 	}
 	mux := http.NewServeMux()
-	// DisableLocalhostProtection, since the guard holds the Host to what is said to be right.
-	mux.Handle("/mcp", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{DisableLocalhostProtection: true}))
+	mux.Handle("/mcp", serve.Handler(server, *l.options))
 	streams, end := context.WithCancel(context.Background())
 	l.cleanup = append(l.cleanup, end)
 	l.log.Info("listening", "url", at+"/mcp")

@@ -21,6 +21,20 @@ type Fault struct {
 
 func (f *Fault) Error() string { return f.Message + " (" + f.Code + ")" }
 
+// RPCCode is the code of JSON-RPC that a fault has.
+func (f *Fault) RPCCode() int64 {
+	switch f.Code {
+	case errBusy.Code, errClosing.Code, errTimeout.Code, errConnect.Code, errUnreachable.Code:
+		return -32000 // of servers; another time may be better
+	case errRequest.Code, errRequestSize.Code:
+		return -32700 // no JSON
+	}
+	if f.Status == 400 {
+		return -32600 // no request
+	}
+	return -32603 // internal
+}
+
 // The faults that are not those of an answer.
 var (
 	errTimeout     = &Fault{"timeout", 504, "the provider did not answer within the time limit"}

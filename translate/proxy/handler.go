@@ -143,13 +143,13 @@ func (h *handler) ask(r *http.Request) (context.Context, context.CancelFunc) {
 
 // requestBody reads the body of a request of the host. With a fault it answers what
 // it has of it, or of one that is too large the beginning.
-func (h *handler) requestBody(w *writer, r *http.Request) ([]byte, *Fault) {
+func (o *Options) requestBody(w *writer, r *http.Request) ([]byte, *Fault) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
 	}
 	control := http.NewResponseController(w.ResponseWriter)
-	control.SetReadDeadline(time.Now().Add(max(h.opts.Timeout, 5*time.Second)))
-	body, err := readBody(r.Body, r.ContentLength, h.opts.Limits.Bytes)
+	control.SetReadDeadline(time.Now().Add(max(o.Timeout, 5*time.Second)))
+	body, err := readBody(r.Body, r.ContentLength, o.Limits.Bytes)
 	if err != nil && len(body) == 0 {
 		body, _ = readBody(r.Body, 0, beginning)
 	}

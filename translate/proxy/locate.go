@@ -12,7 +12,7 @@ import (
 // locate asks the provider for an element, by the id that it knows it by, and
 // passes what it answers.
 func (h *HTTP) locate(w *writer, r *http.Request) *Fault {
-	body, fault := h.requestBody(w, r)
+	body, fault := h.opts.requestBody(w, r)
 	if fault != nil {
 		return fault
 	}

@@ -96,7 +96,7 @@ func (c *call) done() {
 
 // post reads the messages of the host.
 func (h *MCP) post(w *writer, r *http.Request, e *Event) *Fault {
-	body, fault := h.requestBody(w, r)
+	body, fault := h.opts.requestBody(w, r)
 	if fault != nil {
 		return w.refuse(fault, peek(body, nil), e)
 	}

@@ -93,7 +93,7 @@ func (h *HTTP) pass(w *writer, r *http.Request) *Fault {
 
 // current asks the provider and translates what it answers.
 func (h *HTTP) current(w *writer, r *http.Request, e *Event) *Fault {
-	body, fault := h.requestBody(w, r)
+	body, fault := h.opts.requestBody(w, r)
 	if fault != nil {
 		return fault
 	}

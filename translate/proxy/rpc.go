@@ -3,6 +3,7 @@ package proxy
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ctxmigrate/translate/jsontree"
@@ -228,18 +229,7 @@ func errorReply(q request, f *Fault) []byte {
 		b = append(b, `,"result":{"content":[{"type":"text","text":`...)
 		return append(append(b, text...), `}],"isError":true}}`...)
 	}
-	code := "-32603"
-	switch f {
-	case errBusy, errClosing, errTimeout, errConnect, errUnreachable:
-		code = "-32000"
-	case errRequest, errRequestSize:
-		code = "-32700"
-	default:
-		if f.Status == 400 {
-			code = "-32600"
-		}
-	}
-	b = append(b, `,"error":{"code":`+code+`,"message":`...)
+	b = append(b, `,"error":{"code":`+strconv.FormatInt(f.RPCCode(), 10)+`,"message":`...)
 	b = append(b, text...)
 	b = append(b, `,"data":{"code":"`...)
 	return append(append(b, f.Code...), `"}}}`...)

@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"ctxmigrate/translate"
@@ -82,11 +83,21 @@ func NewServer(ask Source, o Options) *mcp.Server {
 		func(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 			packet, err := h.current(ctx)
 			if err != nil {
-				return nil, err
+				return nil, failed(err)
 			}
 			return contents(r, "application/json", string(packet)), nil
 		})
 	return s
+}
+
+// failed is an error as JSON-RPC knows it.
+func failed(err error) error {
+	var f *proxy.Fault
+	if !errors.As(err, &f) {
+		f = errInternal
+	}
+	data, _ := json.Marshal(map[string]string{"code": f.Code})
+	return &jsonrpc.Error{Code: f.RPCCode(), Message: "ctxmigrate: " + f.Error(), Data: data}
 }
 
 func said(text string) *mcp.CallToolResult {
@@ -121,6 +132,13 @@ func (h *host) tool(f func(packet []byte) *mcp.CallToolResult) mcp.ToolHandler {
 // ErrNotRedacted refuses a packet that does not say that it is redacted.
 var ErrNotRedacted = &proxy.Fault{Code: "not-redacted", Status: 403, Message: "the packet does not say that it is redacted, and only such are passed on"}
 
+var errInternal = &proxy.Fault{Code: "internal", Status: 500, Message: "the answer could not be dealt with"}
+
+// Faults are all faults that are not those of an answer, for documentation.
+func Faults() []proxy.Fault {
+	return append(proxy.Faults(), *ErrNotRedacted, *errEmpty)
+}
+
 // current is the packet of what the provider answers now. Its errors say nothing
 // of what was read.
 func (h *host) current(ctx context.Context) (packet []byte, err error) {
@@ -128,7 +146,7 @@ func (h *host) current(ctx context.Context) (packet []byte, err error) {
 	e := proxy.Event{Number: h.asks.Add(1), Route: "current", Outcome: "ok", To: translate.Askable}
 	defer func() {
 		if v := recover(); v != nil {
-			packet, err = nil, &proxy.Fault{Code: "internal", Message: "the answer could not be dealt with"}
+			packet, err = nil, errInternal
 		}
 		var fault *proxy.Fault
 		if errors.As(err, &fault) {
@@ -195,7 +213,7 @@ func (h *host) source(ctx context.Context) ([]byte, error) {
 func refusal(err error) error {
 	var r *translate.Refused
 	if !errors.As(err, &r) {
-		return &proxy.Fault{Code: "internal", Status: 500, Message: "the answer could not be dealt with"}
+		return errInternal
 	}
 	return &proxy.Fault{Code: r.Code.String(), Status: 502, Message: "the provider's answer was refused: " + strings.TrimSuffix(diag.Codes()[r.Code].Meaning, ".")}
 }

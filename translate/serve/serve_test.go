@@ -1,6 +1,8 @@
 package serve_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"go.uber.org/goleak"
 
@@ -131,6 +134,14 @@ func TestRefusals(t *testing.T) {
 		{"slow", slow, serve.Options{Timeout: 50 * time.Millisecond}, "timeout"},
 		{"no file", serve.File("/no/such/CANARY", 9), serve.Options{}, "input-failed"},
 		{"a long file", serve.File("serve_test.go", 9), serve.Options{}, "too-large"},
+		{"an empty file", file(t, ""), serve.Options{}, "empty"},
+		{"white space", file(t, "\ufeff \n"), serve.Options{}, "empty"},
+		{"two documents", file(t, packet("true")+"\n"+packet("true")), serve.Options{}, "syntax"},
+		{"a packed file", file(t, packed(packet("true"))), serve.Options{}, ""},
+		{"a damaged file", file(t, packed(packet("true"))[:60]), serve.Options{}, "compressed-data"},
+		{"a bomb", file(t, packed(strings.Repeat(" ", 9<<20)+"{}")), serve.Options{}, "too-large"},
+		{"a file of no JSON", file(t, "CANARY"), serve.Options{}, "syntax"},
+		{"an indented file", file(t, strings.ReplaceAll(packet("true"), ",", ",\n  ")+"\n"), serve.Options{}, ""},
 	} {
 		s := connect(t, c.ask, c.o)
 		for _, tool := range []string{"get_current_context", "format_context_for_prompt"} {
@@ -143,7 +154,37 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("%s took %v", c.name, d)
 			}
 		}
+		_, err := s.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: serve.CurrentURI})
+		var told *jsonrpc.Error
+		switch {
+		case c.code == "" && err != nil:
+			t.Errorf("%s: the resource: %v", c.name, err)
+		case c.code != "" && (!errors.As(err, &told) || told.Code == 0 || string(told.Data) != `{"code":"`+c.code+`"}` || strings.Contains(told.Message, "CANARY")):
+			t.Errorf("%s: the resource: %#v", c.name, err)
+		}
 	}
+}
+
+// file is a source of a file that holds a text.
+func file(t *testing.T, text string) serve.Source {
+	t.Helper()
+	f, err := os.CreateTemp(t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteString(text); err != nil {
+		t.Fatal(err)
+	}
+	return serve.File(f.Name(), 8<<20)
+}
+
+func packed(s string) string {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write([]byte(s))
+	z.Close()
+	return b.String()
 }
 
 func text(s string) serve.Source {

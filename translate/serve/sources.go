@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -14,24 +12,6 @@ import (
 
 	"ctxmigrate/translate/proxy"
 )
-
-var errTooLarge = &proxy.Fault{Code: "too-large", Status: 502, Message: "the answer is larger than the limit"}
-
-// File is a source that reads a file each time.
-func File(path string, limit int) Source {
-	return func(context.Context) ([]byte, error) {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, &proxy.Fault{Code: "input-failed", Status: 502, Message: "the file cannot be read"}
-		}
-		defer f.Close()
-		doc, err := io.ReadAll(io.LimitReader(f, int64(limit)+1))
-		if err == nil && len(doc) > limit {
-			err = errTooLarge
-		}
-		return doc, err
-	}
-}
 
 // Session is a source that asks a provider over MCP: by the tool, where it has a
 // tool of that name, else by its current resource. Connect is called at the first
