@@ -68,6 +68,33 @@ func TestNoBody(t *testing.T) {
 	}
 }
 
+// TestNothingAdded holds that the provider is sent no header of which the host
+// said nothing, but for how bodies are to be encoded.
+func TestNothingAdded(t *testing.T) {
+	for _, mcp := range []bool{false, true} {
+		var agent string
+		g := newRig(t, setup{mcp: mcp}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if saw := r.Header.Get("User-Agent"); saw != agent {
+				t.Errorf("%s: the provider saw %q, not %q", r.RequestURI, saw, agent)
+			}
+			for name := range r.Header {
+				if name != "Accept-Encoding" && name != "Content-Length" && name != "User-Agent" {
+					t.Errorf("%s: %s was added", r.RequestURI, name)
+				}
+			}
+			io.WriteString(w, readReply("1", notes))
+		}))
+		for _, agent = range []string{"", "host/1"} {
+			for _, path := range []string{"/current", "/locate/a", "/other"} {
+				g.do(t, "POST", path, readAsk("1"), "User-Agent", agent)
+			}
+		}
+		if n := len(g.requests()); n != 6 {
+			t.Errorf("%d requests", n)
+		}
+	}
+}
+
 // TestPasses holds that what is no ask passes byte for byte.
 func TestPasses(t *testing.T) {
 	g := newRig(t, setup{}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -146,6 +146,9 @@ func (p *provider) at(u *url.URL) *url.URL {
 // prepare makes the headers of a request those of a request to the provider.
 func (p *provider) prepare(h http.Header) error {
 	dropHops(h)
+	if _, ok := h["User-Agent"]; !ok {
+		h["User-Agent"] = nil // or the HTTP library would say its own name
+	}
 	if p.PassToken {
 		return nil
 	}
